@@ -26,6 +26,7 @@ const exhaustive = [
   'tests/src/features/showdoc-import/{again,service,site}.test.ts',
   'tests/src/features/import/documents/repeated.test.ts',
   'tests/src/cli/import.test.ts',
+  'tests/src/features/storage/kill.test.ts',
   'tests/src/features/export/{large-page,docx/parts,markdown/parts,pdf/corpus,pdf/document,pdf/hostile}.test.ts',
   'tests/src/features/search/{exact,search}.test.ts',
   'tests/src/features/attachment/{link-files,download,upload}.test.ts',

@@ -26,6 +26,7 @@ import { search } from '#src/features/search/index.ts'
 import { adminShowdoc } from '#src/features/showdoc-import/index.ts'
 import { ExtLogin, passwordSignIn } from '#src/features/sign-in/index.ts'
 import { common, setup } from '#src/features/site/index.ts'
+import { adminStorage } from '#src/features/storage/index.ts'
 import { subscription } from '#src/features/subscription/index.ts'
 import { team, teamItem, teamItemMember, teamMember } from '#src/features/team/index.ts'
 import { template } from '#src/features/template/index.ts'
@@ -69,6 +70,7 @@ export const handlers: AllHandlers<Contract> = {
   adminSite: { ...adminSite, ...adminHealth },
   adminSetting,
   adminBackup,
+  adminStorage,
   adminAudit,
   adminShowdoc,
   adminUpdate,

@@ -9,6 +9,7 @@ import { removeOldMessages } from '#src/features/message/index.ts'
 import { flushMockViews } from '#src/features/mock/index.ts'
 import { removeExpired, trimHistories } from '#src/features/page/index.ts'
 import { purgeDeleted } from '#src/features/recycle/index.ts'
+import { removeLeftovers } from '#src/features/storage/index.ts'
 import { removeLostSubscriptions } from '#src/features/subscription/index.ts'
 import { removeEndedTokens } from '#src/features/user/index.ts'
 
@@ -16,7 +17,7 @@ const everyMs = 10 * 60_000
 
 /**
  * Removes what has expired: captchas, sessions, visit grants, tickets of downloads, locks, public links, old jobs with their files, what was
- * deleted long ago, history beyond the kept number. Saves traffic and mock view counts.
+ * deleted long ago, history beyond the kept number, files in buckets that nothing names. Saves traffic and mock view counts.
  */
 async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   const now = nowSeconds(app)
@@ -33,6 +34,7 @@ async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   await flushMockViews(app)
   await removeOldMessages(app.db, now)
   await removeLostSubscriptions(app.db)
+  await removeLeftovers(app)
 }
 
 /** The regular cleanup of a running server. */

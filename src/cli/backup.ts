@@ -58,7 +58,11 @@ async function toStandardOutput(config: Config, call: Invocation): Promise<void>
     abort: async () => undefined,
   }
   const onProgress = progressOf(call, 'backupProgress')
-  const { summary, bytes } = await createBackup(config.data, { sink, name: '-' }, { onProgress })
+  const { summary, bytes } = await createBackup(
+    config.data,
+    { sink, name: '-' },
+    { onProgress, allow: config.outbound_allow },
+  )
   const seconds = Math.round((performance.now() - startedMs) / 100) / 10
   say(cliText(call.lang, 'backupStreamed', { ...summary.counts, mb: megabytes(bytes), seconds }))
   sayMissing(call.lang, summary)
@@ -106,7 +110,10 @@ async function toTarget(config: Config, call: Invocation): Promise<void> {
   const target = await targetOf(config, call)
   const isOfSite = call.argument === '' && !call.flags.has('to')
   try {
-    const done = await createCheckedBackup(config.data, target, { onProgress: progressOf(call, 'backupProgress') })
+    const done = await createCheckedBackup(config.data, target, {
+      onProgress: progressOf(call, 'backupProgress'),
+      allow: config.outbound_allow,
+    })
     const times = { start_time, end_time: Math.floor(Date.now() / 1000) }
     if (isOfSite) await recordCommandLineBackup(config.data, done.made, times)
     report(call, done, Math.round((performance.now() - startedMs) / 100) / 10)

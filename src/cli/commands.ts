@@ -17,6 +17,7 @@ import { importShowdocCommand } from './import-showdoc.ts'
 import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
+import { storageCommands } from './storage.ts'
 import { tokenCommand } from './token.ts'
 import { trialCommand } from './trial.ts'
 import { updateCommand } from './update.ts'
@@ -38,6 +39,7 @@ const commands: readonly Command[] = [
   exportCommand,
   ...backupCommands,
   restoreCommand,
+  ...storageCommands,
   ...standbyCommands,
   doctorCommand,
   updateCommand,

@@ -45,6 +45,7 @@ export const importShowdocCommand: Command = {
           const onProgress = progress(call, 'showdocBackup')
           const done = await createCheckedBackup(config.data, await placeOfSite(config), {
             onProgress: (at, total) => onProgress((at / total) * 100),
+            allow: config.outbound_allow,
           })
           await recordCommandLineBackup(config.data, done.made, { start_time, end_time: nowSeconds({ now }) })
           backup = done.made.name

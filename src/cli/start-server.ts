@@ -34,6 +34,7 @@ import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
 import { Primary, type StandbyRequest } from '#src/features/standby/index.ts'
+import { applyStartSettings, resumeMove, stopMove, storageFailure } from '#src/features/storage/index.ts'
 import { confirmUpdate, logOutcome, settleUpdate } from '#src/features/update/index.ts'
 import { hasAdministrator } from '#src/features/user/index.ts'
 import { buildRoutes } from '#src/http/dispatch.ts'
@@ -256,6 +257,15 @@ export function createApp(of: {
   }
 }
 
+/** Brings the file storage in line with the settings of the start, and goes on with a move that the last run began. */
+function startStorage(app: App): void {
+  const starting: Promise<void> = applyStartSettings(app)
+    .then(() => resumeMove(app))
+    .catch((error: unknown) => app.log.error({ err: storageFailure(app, error) }, 'the file storage is not ready'))
+    .finally(() => app.background.delete(starting))
+  app.background.add(starting)
+}
+
 async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promise<RunningServer> {
   const { open } = ready
   const { config, log, isTrial } = at
@@ -302,6 +312,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
     stopIndexing = startIndexer(app)
     startRemovingOrphans(app)
     backups = startBackupSchedule(app)
+    startStorage(app)
   }
   const check = isChecked(ready) && !isTrial ? startStructureCheck(config.data) : undefined
   if (!check && !isTrial) startBackground()
@@ -326,6 +337,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
         stopIndexing()
         stopReleasing()
         stopJobs(app)
+        await stopMove(app, false)
         await backups?.stop()
         await primary?.close()
         await http.stop()

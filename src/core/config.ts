@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { StartStorage } from '#shared/contract/admin-setting.ts'
 import { type CliText, type CliValues, cliText, type Lang } from './i18n.ts'
 
 /** An error that prevents startup: one line that names the cause and says what to do. */
@@ -74,6 +75,18 @@ const address = z
   .transform((text) => text.replace(/\/+$/, ''))
   .pipe(z.union([z.literal(''), z.url({ protocol: /^https?$/ })]))
 
+const parseJson = (text: string, context: z.RefinementCtx): unknown => {
+  try {
+    return text.trim() === '' ? {} : JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'JSON' })
+    return z.NEVER
+  }
+}
+const objectStorage = z
+  .union([z.record(z.string(), z.unknown()), z.string().transform(parseJson)])
+  .pipe(z.union([z.strictObject({}), StartStorage]))
+
 interface Setting {
   shape: z.ZodType
   value: unknown
@@ -141,6 +154,15 @@ export const settings = {
     about: {
       en: 'the internal location of nginx that serves the uploads folder, for x-accel',
       zh: 'nginx 中对应上传目录的内部 location，用于 x-accel',
+    },
+  },
+  oss_setting: {
+    shape: objectStorage,
+    value: {},
+    secret: true,
+    about: {
+      en: 'the object storage for uploaded files, as JSON with the fields of the console; empty to set it in the console',
+      zh: '存放上传文件的对象存储，JSON 格式，字段与控制台相同；留空则在控制台中设置',
     },
   },
   update_url: {
@@ -340,7 +362,10 @@ const isSecret = (name: SettingName): boolean => (settings[name] as Setting).sec
 
 /** Returns the value of a setting as it is shown: a secret as a mask. */
 export const shownSetting = (config: Config, name: SettingName): Config[SettingName] => {
-  return isSecret(name) && config[name] !== '' ? secretMask : config[name]
+  const value = config[name]
+  const isEmpty = value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+  if (isSecret(name)) return isEmpty ? ('' as never) : (secretMask as never)
+  return value
 }
 
 /** Returns the kind of source of a setting's value, and the source itself; '' for the default. */

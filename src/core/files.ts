@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import type { ReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { constants, type ReadStream } from 'node:fs'
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { UploadKind } from '#shared/contract/endpoint.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 import type { Config } from './config.ts'
+import type { FileDigest, FileStore, StoredEntry } from './file-store.ts'
 
 const mb = 1024 * 1024
 
@@ -50,7 +51,8 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
 }
 
 /** The uploads folder: files under random names without extension, and a folder for those still being received. */
-export class StoredFiles {
+export class StoredFiles implements FileStore {
+  readonly name: string
   readonly #folder: string
   readonly #incoming: string
   /** Small files that were read last. A stored file never changes: another content has another name. */
@@ -61,6 +63,7 @@ export class StoredFiles {
 
   constructor(dataFolder: string) {
     this.#folder = join(dataFolder, 'uploads')
+    this.name = this.#folder
     this.#incoming = join(this.#folder, 'incoming')
   }
 
@@ -97,6 +100,11 @@ export class StoredFiles {
     const name = newStoredName()
     await this.storeAs(incomingPath, name)
     return name
+  }
+
+  async put(name: string, path: string): Promise<string> {
+    await this.storeAs(path, name)
+    return ''
   }
 
   /** As `store`, under the name that the file is to have. */
@@ -172,6 +180,32 @@ export class StoredFiles {
     }
   }
 
+  async copyTo(name: string, path: string): Promise<FileDigest | undefined> {
+    try {
+      await link(this.pathOf(name), path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') throw error
+        // a file system without hard links
+        return copyFile(this.pathOf(name), path, constants.COPYFILE_EXCL)
+      })
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ENOENT') return undefined
+      throw error
+    }
+    return this.digest(name)
+  }
+
+  async digest(name: string): Promise<FileDigest | undefined> {
+    const handle = await openIfThere(this.pathOf(name))
+    if (!handle) return undefined
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const chunk of handle.createReadStream({ highWaterMark: 256 * 1024 })) {
+      hash.update(chunk as Buffer)
+      bytes += (chunk as Buffer).length
+    }
+    return { bytes, sha256: hash.digest('hex') }
+  }
+
   /** Removes a stored file if it exists. */
   async remove(name: string): Promise<void> {
     this.#recent.delete(name)
@@ -183,6 +217,16 @@ export class StoredFiles {
     for (const folder of await readdir(this.#folder)) {
       if (/^[0-9a-f]{2}$/.test(folder))
         yield (await readdir(join(this.#folder, folder))).filter((name) => storedName.test(name))
+    }
+  }
+
+  async *list(): AsyncGenerator<StoredEntry[]> {
+    for await (const names of this.names()) {
+      const sizes = await Promise.all(names.map((name) => this.size(name)))
+      yield names.flatMap((name, at): StoredEntry[] => {
+        const bytes = sizes[at]
+        return bytes === undefined ? [] : [[name, bytes]]
+      })
     }
   }
 

@@ -397,7 +397,10 @@ export interface TeamItemMemberTable {
   addtime: number
 }
 
-/** Uploaded files. `sign` is the public key in addresses, `stored_name` the random name on disk. */
+/**
+ * Uploaded files. `sign` is the public key in addresses, `stored_name` the random name on disk, `storage` where it is:
+ * `local` for the uploads folder, or the id of a bucket.
+ */
 export interface UploadFileTable {
   file_id: Generated<number>
   sign: string
@@ -413,6 +416,28 @@ export interface UploadFileTable {
   visit_times: Generated<number>
   last_visit_time: Generated<number>
   addtime: number
+  /** SHA-256 of the content, in hexadecimal; empty for a file that was never in a bucket. */
+  sha256: Generated<string>
+  /** When it was moved to where it is; 0 when it was uploaded there. */
+  moved_time: Generated<number>
+}
+
+/** Buckets that uploaded files are in. `settings` says how to reach one; new files go to the one that `is_current`. */
+export interface FileStoreTable {
+  store_id: string
+  settings: string
+  is_current: Generated<number>
+  addtime: number
+}
+
+/**
+ * Files in a store that no row of `upload_file` has there, or not yet: written before the file is, so that nothing is
+ * forgotten whatever ends the process. After `due_time` they are removed.
+ */
+export interface FileLeftoverTable {
+  storage: string
+  stored_name: string
+  due_time: number
 }
 
 /** The pages that use a file: anyone who may read one of them may open the file. */
@@ -640,6 +665,8 @@ export interface Schema {
   team_item: TeamItemTable
   team_item_member: TeamItemMemberTable
   upload_file: UploadFileTable
+  file_store: FileStoreTable
+  file_leftover: FileLeftoverTable
   file_page: FilePageTable
   file_flow: FileFlowTable
   mock: MockTable

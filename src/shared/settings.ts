@@ -186,7 +186,7 @@ export const signInSettings = {
 
 const withAccessKey = { name: 'oss_type', values: ['aliyun', 'qiniu', 's3_storage'] }
 const withSecretId = { name: 'oss_type', values: ['qcloud'] }
-const storageLocation = ['oss_type', 'endpoint', 'region', 'protocol']
+const storageLocation = ['oss_type', 'endpoint', 'region', 'protocol', 'style', 'domain', 'ca']
 
 /** File storage. Source: specification 9 for the defaults. */
 const oss_setting = {
@@ -236,32 +236,54 @@ const oss_setting = {
     max: 500,
     mono: true,
     shownWith: withAccessKey,
-    text: ['Address of the storage service', '存储服务的地址'],
+    text: [
+      'Address of the storage service; empty for Qiniu, which finds it by key and bucket',
+      '存储服务的地址；七牛可留空，将按密钥和存储桶查询',
+    ],
   },
   region: {
     group: 'storage',
     kind: 'text',
     max: 100,
     mono: true,
-    shownWith: { name: 'oss_type', values: ['qcloud', 's3_storage'] },
-    text: ['Region of the bucket', '存储桶所在地域'],
+    text: ['Region of the bucket; empty where the address has it', '存储桶所在地域；地址中已包含时可留空'],
   },
   bucket: { group: 'storage', kind: 'text', max: 200, mono: true, text: ['Bucket', '存储桶'] },
+  subcat: { group: 'storage', kind: 'text', max: 200, mono: true, text: ['Folder in the bucket', '存储桶中的文件夹'] },
   protocol: {
     group: 'storage',
     kind: 'choice',
     options: ['http', 'https'],
     default: 'http',
-    text: ['Protocol of stored files', '访问文件的协议'],
+    text: ['Protocol for addresses that name none', '地址未写明时使用的协议'],
+  },
+  style: {
+    group: 'storage',
+    kind: 'choice',
+    options: ['auto', 'host', 'path', 'domain'],
+    default: 'auto',
+    text: [
+      'How the bucket is named in addresses: `host` (bucket.service), `path` (service/bucket), by its own `domain`, or `auto` as the service wants it',
+      '地址中存储桶的写法：`host` 为“桶.服务”，`path` 为“服务/桶”，`domain` 为桶的自有域名，`auto` 按服务自动选择',
+    ],
   },
   domain: {
     group: 'storage',
     kind: 'text',
     max: 500,
     mono: true,
-    text: ['Public domain of stored files', '文件的公开域名'],
+    shownWith: { name: 'style', values: ['domain'] },
+    text: ['Own domain of the bucket, for the style `domain`', '存储桶的自有域名，用于 `domain` 方式'],
   },
-  subcat: { group: 'storage', kind: 'text', max: 200, mono: true, text: ['Folder in the bucket', '存储桶中的文件夹'] },
+  ca: {
+    group: 'storage',
+    kind: 'lines',
+    example: '-----BEGIN CERTIFICATE-----',
+    max: 20_000,
+    mono: true,
+    shownWith: { name: 'oss_type', values: ['s3_storage'] },
+    text: ['Certificates of your own authority, as PEM', '自有证书颁发机构的证书（PEM）'],
+  },
 } as const satisfies Settings
 
 /** A directory service. Source: specification 9 for the defaults. */

@@ -237,6 +237,7 @@ describe('settings', () => {
     outbound_allow: ['10.0.0.0/8', ['10.0.0.0/8']],
     file_offload: ['x-accel', 'x-accel'],
     file_offload_path: ['/-/uploads', '/-/uploads'],
+    oss_setting: ['{"oss_type":"aliyun","bucket":"docs","secret":"hidden"}', '********'],
     update_url: ['https://updates.example.com/docstead', 'https://updates.example.com/docstead'],
     captcha: ['always', 'always'],
     language: ['zh', 'zh'],

@@ -13,7 +13,7 @@ export interface S3Request {
   query: URLSearchParams
 }
 
-/** A service that speaks the part of S3 that backups need, and checks the signature of every request. */
+/** A service that speaks the part of S3 that is needed here, and checks the signature of every request. */
 export interface S3Server {
   endpoint: string
   region: string
@@ -30,9 +30,17 @@ export interface S3Server {
   intercept: ((request: S3Request, response: ServerResponse) => boolean) | undefined
   /** How many keys a list has at most. */
   listMost: number
+  /** How far its clock is ahead, in ms. */
+  skewMs: number
+  /** How it wants the bucket to be named: in the host, in the path, or either way. */
+  style: 'host' | 'path' | 'both'
   /** Takes no connection any more, and ends those that there are. */
   stop(): void
 }
+
+/** Names under which tests reach the service: buckets are below the first; the second is the own domain of its bucket. */
+export const hostName = 's3.example'
+export const ownDomain = 'files.example'
 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest()
@@ -49,8 +57,15 @@ const maxSkewMs = 15 * 60_000
  * Returns what is wrong with the signature of a request, as the code of an error; undefined for a right one. Source: AWS,
  * Signature Version 4 for API requests.
  */
-function findFault(request: IncomingMessage, body: Buffer, { region, key, secret }: S3Server): string | undefined {
+export function findFault(
+  request: Pick<IncomingMessage, 'headers' | 'method' | 'url'>,
+  body: Buffer,
+  { region, key, secret }: Pick<S3Server, 'region' | 'key' | 'secret'>,
+  now: number,
+): string | undefined {
   const { headers, method = '', url = '' } = request
+  // a body in chunks, with or without a trailer, is what several services refuse
+  if (headers['transfer-encoding'] !== undefined) return 'MissingContentLength'
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -60,7 +75,7 @@ function findFault(request: IncomingMessage, body: Buffer, { region, key, secret
   if (access !== key) return 'InvalidAccessKeyId'
   const time = String(headers['x-amz-date'])
   const sent = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-  if (!(Math.abs(Date.now() - sent) < maxSkewMs) || !time.startsWith(day)) return 'RequestTimeTooSkewed'
+  if (!(Math.abs(now - sent) < maxSkewMs) || !time.startsWith(day)) return 'RequestTimeTooSkewed'
   if (place !== region) return 'AuthorizationHeaderMalformed'
   if (headers['x-amz-content-sha256'] !== sha256(body)) return 'XAmzContentSHA256Mismatch'
   const signed = names.split(';')
@@ -171,13 +186,22 @@ export async function startS3(): Promise<S3Server> {
     void buffer(request)
       .then((body) => {
         const url = new URL(request.url ?? '/', server.endpoint)
-        const [, bucket = '', ...rest] = url.pathname.split('/')
+        const now = Date.now() + server.skewMs
+        response.setHeader('date', new Date(now).toUTCString())
+        const parts = url.pathname.split('/').slice(1)
+        const [host = ''] = (request.headers.host ?? '').split(':')
+        const named = host.endsWith(`.${hostName}`) ? host.slice(0, -hostName.length - 1) : undefined
+        const bucket = named ?? (host === ownDomain ? server.bucket : parts[0])
+        const rest = named === undefined && host !== ownDomain ? parts.slice(1) : parts
+        const isHost = named !== undefined || host === ownDomain
+        if (server.style !== 'both' && isHost !== (server.style === 'host'))
+          return sendS3Error(response, 403, isHost ? 'PathStyleOnly' : 'SecondLevelDomainForbidden')
         const found = {
           method: request.method ?? '',
           key: rest.map(decodeURIComponent).join('/'),
           query: url.searchParams,
         }
-        const fault = findFault(request, body, server)
+        const fault = findFault(request, body, server, now)
         if (fault !== undefined) return sendS3Error(response, 403, fault)
         if (bucket !== server.bucket) return sendS3Error(response, 404, 'NoSuchBucket')
         server.requests.push(found)
@@ -201,6 +225,8 @@ export async function startS3(): Promise<S3Server> {
     requests: [],
     intercept: undefined,
     listMost: 1000,
+    skewMs: 0,
+    style: 'both',
     stop,
   }
   onTestFinished(stop)

@@ -15,6 +15,7 @@ import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAcc
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
 import { loadSignIn, saveLdap, saveOauth2, testLdap } from './sign-in-settings.ts'
 import { siteState } from './site-state.ts'
+import { testStorageForm } from './storage-settings.ts'
 import { addUser, changeUser, changeUserPassword, deleteUser, signOutUser } from './users.ts'
 
 /** Returns the start settings with the source of each. */
@@ -118,6 +119,10 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
   },
 
   loadConfig: ({ app }) => loadConfig(app),
+
+  testStorage: async ({ app, input, request }) => ({
+    steps: await testStorageForm(app, input.oss_setting, request.lang),
+  }),
 
   async saveLdapConfig(call) {
     await saveLdap(call.app, actor(call), call.input)

@@ -10,8 +10,10 @@ import { newSecret } from '#src/core/secrets.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
 import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { readOptionForm, readOptions, upsertOption, upsertOptions } from '#src/features/options/index.ts'
+import { readWish, setCurrentStore } from '#src/features/storage/index.ts'
 import { parseServiceAddress, parseSiteAddress } from './addresses.ts'
 import { maskForm, maskSecret, mergeForm, resolveSecret } from './secret-fields.ts'
+import { prepareStorage } from './storage-settings.ts'
 
 /** The settings that a form sends; fields that are undefined stay unchanged. */
 export type ConfigInput = z.output<typeof adminSetting.saveConfig.input>
@@ -54,7 +56,7 @@ function withinStart(app: App, options: SiteOptions, input: ConfigInput): Config
 /** Returns the settings of the site as they are shown. */
 export async function loadConfig(app: App): Promise<z.input<typeof SiteConfig>> {
   const options = await readOptions(app.db)
-  const storage = await readOptionForm(app.db, 'oss_setting')
+  const storage = await readWish(app)
   const shown = mapSettings((name, { kind }) => maskSecret(kind, settingText(options[name])))
   return {
     ...(shown as Omit<z.input<typeof SiteConfig>, 'open_ai_key' | 'open_ai_host' | 'oss_setting'>),
@@ -62,7 +64,8 @@ export async function loadConfig(app: App): Promise<z.input<typeof SiteConfig>> 
     session_expire_days: String(shownDays(app, options)),
     open_ai_key: maskSecret('secret', options.open_api_key),
     open_ai_host: options.open_api_host,
-    oss_setting: maskForm(storage, settingForms.oss_setting) as z.input<typeof SiteConfig>['oss_setting'],
+    oss_open: settingText(storage.isOpen),
+    oss_setting: maskForm(storage.form, settingForms.oss_setting) as z.input<typeof SiteConfig>['oss_setting'],
   }
 }
 
@@ -138,10 +141,12 @@ const storedTexts = (options: SiteOptions): Record<string, string> =>
 /**
  * Saves settings of the site, all or none.
  *
- * @throws {AppError} homeItemUnknown, siteUrlBad, serviceAddressBad, siteUrlFromStart, sessionDaysFromStart
+ * @throws {AppError} homeItemUnknown, siteUrlBad, serviceAddressBad, siteUrlFromStart, sessionDaysFromStart, those of
+ *   `prepareStorage`
  */
 export async function saveConfig(app: App, actor: Actor, sent: ConfigInput): Promise<void> {
   const now = nowSeconds(app)
+  const store = await prepareStorage(app, sent)
   await transact(app.db, async (tx) => {
     const options = await readOptions(tx)
     const input = withinStart(app, options, sent)
@@ -158,6 +163,7 @@ export async function saveConfig(app: App, actor: Actor, sent: ConfigInput): Pro
           : JSON.stringify(mergeForm(storage, typed, settingForms.oss_setting)),
     }
     await storeSettings(tx, actor, former, next, now)
+    if (store !== 'unchanged') await setCurrentStore(tx, store, now)
   })
 }
 

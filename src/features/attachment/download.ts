@@ -3,15 +3,17 @@ import type { Visitor } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { FileResponse } from '#src/core/file-response.ts'
+import { localStorage } from '#src/core/file-store.ts'
+import { readContent } from '#src/features/storage/index.ts'
 import { isDisplayable, unknownType } from './file-kinds.ts'
 import { findFileBySign } from './queries.ts'
 import { countDownload } from './traffic.ts'
 
-/** Returns an uploaded file to a caller who may open it. @throws {AppError} fileGone, for every reason */
+/** Returns an uploaded file to a caller who may open it. @throws {AppError} fileGone, for every reason; storageUnavailable */
 export async function openFile(app: App, visitor: Visitor, sign: string): Promise<FileResponse> {
   const file = (await findFileBySign(app.db, sign.toLowerCase())) ?? fail('fileGone')
   if (!(await canOpenFile(app, visitor, file))) fail('fileGone')
-  const { stored_name, file_size } = file
+  const { stored_name, storage, file_size } = file
   const shown = isDisplayable(file.file_type)
   const noteSent = (range = { start: 0, end: file_size - 1 }) =>
     countDownload(app, file, { bytes: range.end - range.start + 1, fromStart: range.start === 0 })
@@ -24,10 +26,11 @@ export async function openFile(app: App, visitor: Visitor, sign: string): Promis
     // at once.
     maxAge: 0,
     async read(range = { start: 0, end: file_size - 1 }) {
-      const content = (await app.files.read(stored_name, range)) ?? fail('fileGone')
+      const content = (await readContent(app, file, range)) ?? fail('fileGone')
       noteSent(range)
       return content
     },
-    stored: { name: stored_name, noteSent },
+    // the proxy in front has the uploads folder, and nothing else
+    ...(storage === localStorage && { stored: { name: stored_name, noteSent } }),
   }
 }

@@ -1,8 +1,10 @@
 import type { Insertable } from 'kysely'
+import { localStorage } from '#src/core/file-store.ts'
 import type { Db, Tx } from '#src/db/database.ts'
 import { beginsWithText, containsText, positionOf } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { UploadFileTable } from '#src/db/schema.ts'
+import { keepUpload, noteLeftover } from '#src/features/storage/index.ts'
 import { usernameKey } from '#src/features/user/index.ts'
 
 const columns = [
@@ -12,6 +14,7 @@ const columns = [
   'upload_file.file_type',
   'upload_file.file_size',
   'upload_file.stored_name',
+  'upload_file.storage',
   'upload_file.uid',
   'upload_file.item_id',
   'upload_file.visit_times',
@@ -37,15 +40,18 @@ export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
 export const listFilesBySign = (db: Db, signs: string[]) =>
   db.selectFrom('upload_file').select(columns).where('sign', 'in', signs).execute()
 
-/** Inserts an uploaded file and returns its id. */
-export async function insertFile(tx: Tx, row: Insertable<UploadFileTable>): Promise<number> {
+/** Inserts an uploaded file, which has been stored where its row says, and returns its id. */
+export async function insertFile(tx: Tx, row: Insertable<UploadFileTable> & Pick<FileRow, 'storage'>): Promise<number> {
   const { file_id } = await tx.insertInto('upload_file').values(row).returning('file_id').executeTakeFirstOrThrow()
+  if (row.storage !== localStorage) await keepUpload(tx, row.storage, row.stored_name)
   return file_id
 }
 
-/** Deletes an uploaded file with its page links. */
-export const removeFile = (tx: Tx, file_id: number) =>
-  tx.deleteFrom('upload_file').where('file_id', '=', file_id).execute()
+/** Deletes an uploaded file with its page links. Its content is the caller's; that in a bucket is noted down as left. */
+export async function removeFile(tx: Tx, file: Pick<FileRow, 'file_id' | 'storage' | 'stored_name'>): Promise<void> {
+  await tx.deleteFrom('upload_file').where('file_id', '=', file.file_id).execute()
+  if (file.storage !== localStorage) await noteLeftover(tx, file.storage, file.stored_name, 0)
+}
 
 /** Returns the total size of a user's files in bytes. */
 export async function sumFileSizes(db: Db, uid: number): Promise<number> {
@@ -239,9 +245,14 @@ export async function countFiles(db: Db, filter: FileFilter): Promise<{ total: n
   return { total: row?.total ?? 0, used: row?.used ?? 0 }
 }
 
-/** Returns those of these stored names that belong to an uploaded file. */
+/** Returns those of these stored names that belong to a file in the uploads folder. */
 export const listStoredNames = (db: Db, names: string[]) =>
-  db.selectFrom('upload_file').select('stored_name').where('stored_name', 'in', names).execute()
+  db
+    .selectFrom('upload_file')
+    .select('stored_name')
+    .where('stored_name', 'in', names)
+    .where('storage', '=', localStorage)
+    .execute()
 
 /** Adds visits to a file's counter. */
 export const addVisits = (tx: Tx, file_id: number, visits: number, last_visit_time: number) =>

@@ -5,6 +5,7 @@ import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
+import { removeContent } from '#src/features/storage/index.ts'
 import {
   type FileRow,
   findFile,
@@ -61,7 +62,7 @@ const requireNoneArchived = (places: Place[]): void => {
 /** Runs an operation that may delete files, and deletes their bytes once its transaction has been committed. */
 async function removing(app: App, operation: (tx: Tx) => Promise<FileRow[]>): Promise<number> {
   const gone = await transact(app.db, operation)
-  for (const file of gone) await app.files.remove(file.stored_name)
+  for (const file of gone) await removeContent(app, file)
   return gone.length
 }
 
@@ -71,7 +72,7 @@ export async function removeOwnFile(app: App, user: User, file_id: number): Prom
     const file = (await findFile(tx, file_id)) ?? fail('fileGone')
     if (file.uid !== user.uid) fail('fileGone')
     requireNoneArchived(await listPagesWithFile(tx, file_id))
-    await removeFile(tx, file_id)
+    await removeFile(tx, file)
     return [file]
   })
 }
@@ -86,7 +87,7 @@ export const removeAnyFiles = (app: App, file_ids: readonly number[]): Promise<n
     for (const file_id of new Set(file_ids)) {
       const file = await findFile(tx, file_id)
       if (!file) continue
-      await removeFile(tx, file_id)
+      await removeFile(tx, file)
       gone.push(file)
     }
     return gone
@@ -110,7 +111,7 @@ export async function removeFileOfItem(
     const file = found?.item_id === item.item_id ? found : fail('fileGone')
     file_id = file.file_id
     requireNoneArchived(await listPagesWithFile(tx, file_id))
-    await removeFile(tx, file_id)
+    await removeFile(tx, file)
     return [file]
   })
   return file_id
@@ -142,7 +143,7 @@ export async function removeFromPage(
     }
     if (!canRemoveFile(item, user, file)) fail('noRight')
     requireNoneArchived(places)
-    await removeFile(tx, at.file_id)
+    await removeFile(tx, file)
     return [file]
   })
 }

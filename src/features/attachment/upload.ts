@@ -8,6 +8,7 @@ import { createFairLimiter } from '#src/core/concurrency-limiter.ts'
 import { fail } from '#src/core/errors.ts'
 import { uploadMaxBytes } from '#src/core/files.ts'
 import { type Tx, transact } from '#src/db/database.ts'
+import { dropUpload, storeUpload } from '#src/features/storage/index.ts'
 import { detectAttachmentType, detectImageExtension, requireAllowedName } from './content.ts'
 import { findFileKind, getExtension, unknownType } from './file-kinds.ts'
 import { insertFile, listInPage, sumFileSizes } from './queries.ts'
@@ -79,11 +80,11 @@ async function store(
   if (file.sizeBytes > how.mostBytes) fail('fileTooLarge', { mb: how.mostBytes / 1024 / 1024 })
   return inTurn(user.uid, async () => {
     const checked = await how.check(file)
-    const stored_name = await app.files.store(file.path)
+    const stored = await storeUpload(app, file.path)
     const sign = randomBytes(16).toString('hex')
     const addtime = nowSeconds(app)
     const item_id = place?.item.item_id ?? 0
-    const row = { ...checked, sign, stored_name, file_size: file.sizeBytes, uid: user.uid, item_id, addtime }
+    const row = { ...checked, ...stored, sign, file_size: file.sizeBytes, uid: user.uid, item_id, addtime }
     try {
       const file_id = await transact(app.db, async (tx) => {
         if (place) await requireWritable(tx, place.item)
@@ -95,7 +96,7 @@ async function store(
       })
       return { file_id, sign, url: fileUrl(row) }
     } catch (error) {
-      await app.files.remove(stored_name)
+      await dropUpload(app, stored)
       throw error
     }
   })
@@ -114,7 +115,7 @@ async function checkImage(file: ReceivedFile): Promise<Checked> {
  * Stores an image for a page.
  *
  * @throws {AppError} fileMissing, fileTooLarge, fileNameBlocked, notAnImage, imageTooLarge, quotaReached,
- *   tooManyRequests, itemArchived
+ *   tooManyRequests, itemArchived, storageUnavailable, storageNoRoom
  */
 export const storeImage = (app: App, user: User, file: ReceivedFile | undefined, place: UploadTarget | undefined) =>
   store(app, user, file, place, { mostBytes: uploadMaxBytes(app.config, 'picture'), check: checkImage })
@@ -123,7 +124,7 @@ export const storeImage = (app: App, user: User, file: ReceivedFile | undefined,
  * Stores an attachment of an allowed type; administrators may use any extension that is not blocked.
  *
  * @throws {AppError} fileMissing, fileTooLarge, fileNameBlocked, fileTypeRefused, fileContentWrong, notAnImage,
- *   imageTooLarge, quotaReached, tooManyRequests, itemArchived
+ *   imageTooLarge, quotaReached, tooManyRequests, itemArchived, storageUnavailable, storageNoRoom
  */
 export const storeAttachment = (
   app: App,

@@ -23,6 +23,8 @@ export interface CheckedOptions {
   onProgress?: OnProgress
   /** Does what takes long: in this thread when left out; in a server `inWorker()`. */
   run?: RunTask
+  /** The private networks that the server may send requests to, for files in buckets: the setting `outbound_allow`. */
+  allow?: readonly string[]
 }
 
 // The share of making a backup in the time of making and verifying it.
@@ -50,13 +52,13 @@ export async function requireKnown(place: Place, settings: PlaceSettings): Promi
 export function createCheckedBackup(
   data: string,
   target: { file: string } | { place: PlaceSettings; count: number },
-  { onProgress = () => undefined, run = runTask }: CheckedOptions = {},
+  { onProgress = () => undefined, run = runTask, allow = [] }: CheckedOptions = {},
 ): Promise<CheckedBackup> {
   const making: OnProgress = (done, total) => onProgress((done / total) * madeShare, 1)
   const verifying: OnProgress = (done, total) => onProgress(madeShare + (done / total) * (1 - madeShare), 1)
   return withBackupLock(data, async () => {
     if ('file' in target) {
-      const made = await run({ action: 'create', data, target }, making)
+      const made = await run({ action: 'create', data, target, allow }, making)
       return {
         made,
         ...(await verifyBackup(target.file, { run, onProgress: verifying })),
@@ -69,7 +71,7 @@ export function createCheckedBackup(
     const isOwn = await ownPlace(place, data, { now: nowSeconds(), isTakeover: false })
     for (let isFirst = true; ; isFirst = false) {
       await place.requireSame()
-      const made = await run({ action: 'create', data, target: { place: target.place } }, making)
+      const made = await run({ action: 'create', data, target: { place: target.place }, allow }, making)
       try {
         const at = { place, name: made.placed, work: backupsIn(data), now: nowSeconds() }
         const verified = await verifyPlaced(at, { run, onProgress: verifying })

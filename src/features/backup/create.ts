@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
 import { completeInterruptedRestore, hasDatabase, isDiskFull, pathsIn, toStartError } from '#src/core/data-folder.ts'
+import { localStorage } from '#src/core/file-store.ts'
 import { versionCommit, versionText } from '#src/core/version.ts'
 import { inspectDatabase, readSchemaNumber, requireStructure, withSnapshot } from '#src/db/engine.ts'
 import { ArchiveWriter, compressFile } from './archive.ts'
@@ -30,6 +31,7 @@ import {
 } from './place.ts'
 import { requireSiteId } from './place-owner.ts'
 import { countContent, listUploads } from './queries.ts'
+import { RemoteUploads } from './remote-uploads.ts'
 import { Digest, digesting, partFile, readFileChunks, removeFile, type Sink } from './streams.ts'
 import { backupsIn, HeldUploads, lockBackups, requireRoom, withWorkFolder } from './work-folder.ts'
 
@@ -57,6 +59,8 @@ export interface BackupOptions {
   onProgress?: OnProgress
   /** The current time in Unix seconds. */
   now?: () => number
+  /** The private networks that the server may send requests to: the setting `outbound_allow`. */
+  allow?: readonly string[]
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
@@ -136,6 +140,8 @@ interface Moment {
   /** Uploaded files by their stored names, with their sizes in bytes. */
   uploads: Map<string, number>
   missing: string[]
+  /** Those of them that are in buckets, and are read there. */
+  remote: RemoteUploads
 }
 
 async function backUp(backup: Backup): Promise<MadeBackup> {
@@ -226,8 +232,9 @@ async function takeMoment(
   const { data, held, options } = backup
   const { database } = pathsIn(data)
   const { now = nowSeconds, onProgress = () => undefined } = options
+  const isLocal = (row: { storage: string }) => row.storage === localStorage
   const wanted = async (rows: Awaited<ReturnType<typeof listUploads>>) =>
-    held.hold(rows.filter((row) => isNew(row.stored_name, row.file_size)).map((row) => row.stored_name))
+    held.hold(rows.filter((row) => isLocal(row) && isNew(row.stored_name, row.file_size)).map((row) => row.stored_name))
   const early = await inspectDatabase(database, async (open) => {
     await requireStructure(open)
     return wanted(await listUploads(open.db))
@@ -239,7 +246,9 @@ async function takeMoment(
       const rows = await listUploads(open.db)
       const missing = await wanted(rows)
       if (attempt < attempts && missing.some((name) => !known.has(name))) return undefined
-      const lost = new Set(missing)
+      const fresh = rows.filter((row) => isNew(row.stored_name, row.file_size))
+      const remote = await RemoteUploads.of(open.db, fresh, options.allow ?? [])
+      const lost = new Set([...missing, ...remote.missing()])
       const uploads = new Map<string, number>()
       for (const row of rows) if (!lost.has(row.stored_name)) uploads.set(row.stored_name, row.file_size)
       const schema = await readSchemaNumber(open.db)
@@ -250,12 +259,12 @@ async function takeMoment(
         rows.filter((row) => isNew(row.stored_name, row.file_size)),
       )
       await copyTo(copy, (done, total) => onProgress((done / total) * 0.4, 1))
-      return { time, schema, counts, uploads, missing }
+      return { time, schema, counts, uploads, missing: [...lost], remote }
     })
     if (!moment) continue
     // what is on the disk counts, not what its row says
     for (const [name, size] of moment.uploads)
-      if (isNew(name, size)) moment.uploads.set(name, (await stat(held.pathOf(name))).size)
+      if (isNew(name, size)) moment.uploads.set(name, moment.remote.size(name) ?? (await stat(held.pathOf(name))).size)
     return moment
   }
 }
@@ -264,7 +273,7 @@ async function takeMoment(
 async function keepUploads(
   { held, options }: Backup,
   place: Place,
-  { uploads }: Moment,
+  { uploads, remote }: Moment,
   at: {
     kept: ReadonlyMap<string, number>
     sums: Map<string, string>
@@ -281,7 +290,8 @@ async function keepUploads(
       files.push({ name, size, sha256 })
       continue
     }
-    const file = { name, ...(await copyTo(await place.write(name, size), held.pathOf(stored))) }
+    const chunks = remote.has(stored) ? await remote.read(stored) : readFileChunks(held.pathOf(stored), true)
+    const file = { name, ...(await copyTo(await place.write(name, size), chunks)) }
     files.push(file)
     // what older backups need stays, whatever happens
     if (!at.kept.has(stored)) at.added.add(name)
@@ -294,10 +304,10 @@ async function keepUploads(
   return files
 }
 
-async function copyTo(sink: Sink, path: string): Promise<{ size: number; sha256: string }> {
+async function copyTo(sink: Sink, chunks: AsyncIterable<Uint8Array>): Promise<{ size: number; sha256: string }> {
   const digest = new Digest()
   try {
-    for await (const chunk of digesting(readFileChunks(path, true), digest)) await sink.write(chunk)
+    for await (const chunk of digesting(chunks, digest)) await sink.write(chunk)
     await sink.close()
   } catch (error) {
     await sink.abort()
@@ -333,7 +343,9 @@ async function writeArchive(
     if (config) await writer.addText(entryNames.config, config.toString('utf8'))
     let done = 0
     for (const [stored, bytes] of separate ? [] : moment.uploads) {
-      await writer.add(uploadName(stored), bytes, readFileChunks(held.pathOf(stored)))
+      const { remote } = moment
+      const chunks = remote.has(stored) ? await remote.read(stored) : readFileChunks(held.pathOf(stored))
+      await writer.add(uploadName(stored), bytes, chunks)
       done += bytes
       options.onProgress?.(0.7 + 0.3 * (done / head.upload_bytes), 1)
     }

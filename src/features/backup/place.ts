@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { StartError } from '#src/core/config.ts'
 import { pathsIn } from '#src/core/data-folder.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
+import type { S3Bucket } from '#src/core/s3-client.ts'
 import type { ArchiveSource } from './archive.ts'
 import { Counts, isBackupName, type Manifest, Manifest as ManifestShape, storedNameOf, uploadName } from './format.ts'
 import { chunkBytes, partFile, readFileChunks, type Sink } from './streams.ts'
@@ -55,18 +56,10 @@ export interface FolderSettings {
 }
 
 /** A part of a bucket, and how to reach it. */
-export interface S3Settings {
+export interface S3Settings extends S3Bucket {
   kind: 's3'
-  /** The address of the service, without a trailing slash. */
-  endpoint: string
-  region: string
-  bucket: string
   /** The folder in the bucket, without slashes around it; '' for the bucket itself. */
   prefix: string
-  key: string
-  secret: string
-  /** The private networks that the server may send requests to: the setting `outbound_allow`. */
-  allow: readonly string[]
 }
 
 /** Where backups are kept: archives and their notes, and in `uploads/` the files that they share. */

@@ -7,9 +7,9 @@ import type { Counts } from './format.ts'
 // More than a month of hourly backups.
 const runsMost = 1000
 
-/** Returns the stored names and sizes of all uploaded files, in the order of their names. */
+/** Returns the stored names and sizes of all uploaded files and where they are, in the order of their names. */
 export const listUploads = (db: Db) =>
-  db.selectFrom('upload_file').select(['stored_name', 'file_size']).orderBy('stored_name').execute()
+  db.selectFrom('upload_file').select(['stored_name', 'file_size', 'storage']).orderBy('stored_name').execute()
 
 /** Returns how much a database contains; pages and items without those in the recycle bin. */
 export async function countContent(db: Db): Promise<Counts> {

@@ -11,6 +11,7 @@ import { openCopy } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
 import { beginHistory } from '#src/features/options/index.ts'
+import { leaveBuckets } from '#src/features/storage/index.ts'
 import { type ArchiveSource, readArchive } from './archive.ts'
 import { checkDatabase } from './check.ts'
 import { noteInDatabase } from './command-line-record.ts'
@@ -140,6 +141,8 @@ async function stage(
   const open = openCopy(paths.database)
   try {
     await endSessions(open.db)
+    // the backup has brought all files, also those that were in a bucket
+    await leaveBuckets(open.db)
     // those that follow must not take a former state for the next one
     await beginHistory(open.db)
     const detail = `${new Date(summary.time * 1000).toISOString()}, ${source.name}`

@@ -12,7 +12,7 @@ async function run(task: BackupTask, onProgress: OnProgress): Promise<TaskResult
   if (task.action === 'create') {
     const { target } = task
     const place = 'place' in target ? await openPlace(target.place) : undefined
-    return makeBackup(task.data, place ? { place } : (target as { file: string }), { onProgress })
+    return makeBackup(task.data, place ? { place } : (target as { file: string }), { onProgress, allow: task.allow })
   }
   if (task.action === 'check') {
     const { source } = task

@@ -51,6 +51,7 @@ async function backUp(app: App, actor: Actor | undefined, live: Live): Promise<v
     const form = await readBackupForm(app.db)
     const place = placeOfForm(form, app.config)
     const options = {
+      allow: app.config.outbound_allow,
       run: withoutCheckpoints(app, inWorker(live.controller.signal)),
       onProgress: (done: number, total: number) => {
         live.percent = Math.floor((done / total) * 100)

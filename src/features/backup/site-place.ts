@@ -3,6 +3,7 @@ import { basename, isAbsolute, join } from 'node:path'
 import { type Setting, settingForms } from '#shared/settings.ts'
 import { type Config, StartError } from '#src/core/config.ts'
 import { completeInterruptedRestore, hasDatabase, pathsIn } from '#src/core/data-folder.ts'
+import { isPlainKey, styleOf } from '#src/core/s3-client.ts'
 import type { Db } from '#src/db/database.ts'
 import { inspectDatabase } from '#src/db/engine.ts'
 import { readOptionForm } from '#src/features/options/index.ts'
@@ -27,9 +28,6 @@ export async function readBackupForm(db: Db): Promise<BackupForm> {
 
 const trimSlashes = (text: string): string => text.replaceAll(/^\/+|\/+$/g, '')
 
-// What stays the same in an address and in the XML of S3.
-const isPlainKey = (text: string): boolean => /^[\w.\-/]*$/.test(text)
-
 /** Returns where the site's settings keep backups. @throws {StartError} backupPlaceBad */
 export function placeOfForm(form: BackupForm, config: Pick<Config, 'data' | 'outbound_allow'>): PlaceSettings {
   if (form.place === 'folder') {
@@ -47,7 +45,7 @@ export function placeOfForm(form: BackupForm, config: Pick<Config, 'data' | 'out
   if (![region, key, secret].every((text) => /^[\x21-\x7e]*$/.test(text)))
     throw new StartError('backupPlaceBad', { path, detail: 'key' })
   const at = { endpoint: endpoint.replace(/\/+$/, ''), region, bucket, prefix, key, secret }
-  return { kind: 's3', ...at, allow: config.outbound_allow }
+  return { kind: 's3', ...at, style: styleOf(endpoint, bucket), allow: config.outbound_allow, ca: '' }
 }
 
 /** The variables that name an S3 service and its keys, as the tools of AWS have them. */

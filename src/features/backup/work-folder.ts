@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { constants, readdirSync, statfsSync, statSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { backupLockPath, backupsIn } from '#src/core/backup-lock.ts'
 import { StartError } from '#src/core/config.ts'
 import { pathsIn } from '#src/core/data-folder.ts'
 import { giveToOwner, removeLeftover } from '#src/core/folder-rights.ts'
@@ -9,8 +11,7 @@ import { type FileLock, isLocked, lockFile } from '#src/db/engine.ts'
 import { uploadName } from './format.ts'
 import { removeFile } from './streams.ts'
 
-/** Returns the folder of a data folder's own backups. */
-export const backupsIn = (data: string): string => join(data, 'backups')
+export { backupsIn }
 
 /** Folders for what is in work: of backups, which have the lock, and of checks, which have not. */
 type WorkPrefix = '.work-' | '.check-'
@@ -31,17 +32,26 @@ export interface BackupLock {
 export async function lockBackups(data: string): Promise<BackupLock> {
   const folder = backupsIn(data)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  let lock: FileLock
-  try {
-    lock = lockFile(join(folder, '.lock'))
-  } catch (error) {
-    if (isLocked(error)) throw new StartError('backupBusy', { path: data })
-    throw error
-  }
+  const lock = await lockBackupFile(data)
   // also when this process is killed: the server takes the same lock
   giveToOwner(data, (name) => name === 'backups')
   removeLeftovers(data)
   return lock
+}
+
+// Whoever looks whether a backup is made has the lock for a moment.
+const glanceMs = 100
+
+async function lockBackupFile(data: string): Promise<FileLock> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return lockFile(backupLockPath(data))
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      if (!isFirst) throw new StartError('backupBusy', { path: data })
+      await wait(glanceMs)
+    }
+  }
 }
 
 function removeLeftovers(data: string): void {

@@ -8,6 +8,8 @@ export interface CreateTask {
   action: 'create'
   data: string
   target: { file: string } | { place: PlaceSettings }
+  /** The private networks that the server may send requests to, for files in buckets. */
+  allow: readonly string[]
 }
 
 /** Reads and checks a backup; its database is unpacked into `folder`. */

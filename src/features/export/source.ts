@@ -8,11 +8,13 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { fail } from '#src/core/errors.ts'
 import type { FileResponse } from '#src/core/file-response.ts'
+import { localStorage } from '#src/core/file-store.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { findFileSigns, imageSize, listFilesBySign } from '#src/features/attachment/index.ts'
 import { actorOf, insertAudit } from '#src/features/audit/index.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
+import { contentStore, type FileLocation, withStorage } from '#src/features/storage/index.ts'
 import { findItemFacts, listPageSummaries, type PageSummary, readTexts } from './queries.ts'
 import {
   allCatalogs,
@@ -193,6 +195,8 @@ export async function* readInSlices<T extends { page: PageSummary }>(
 export class ShownFiles {
   readonly #by: Exporter
   readonly #known = new Map<string, ExportFile | undefined>()
+  /** Files of buckets that were fetched for this export. */
+  readonly #fetched: string[] = []
 
   constructor(by: Exporter) {
     this.#by = by
@@ -216,7 +220,7 @@ export class ShownFiles {
     const rows = fresh.length === 0 ? [] : await listFilesBySign(app.db, fresh)
     for (const row of rows) {
       if (!(await canOpenFile(app, visitor, row, item))) continue
-      const path = app.files.pathOf(row.stored_name)
+      const path = await this.#pathOf(row)
       const size = row.file_type.startsWith('image/') ? await sizeOf(path, row.file_type) : undefined
       this.#known.set(row.sign, {
         sign: row.sign,
@@ -228,6 +232,34 @@ export class ShownFiles {
       })
     }
     return signs.flatMap((sign) => this.#known.get(sign) ?? [])
+  }
+
+  /** Returns a path of a file on this machine: one in a bucket is fetched, and removed once the export has ended. */
+  async #pathOf(row: FileLocation): Promise<string> {
+    const { app } = this.#by
+    if (row.storage === localStorage) return app.files.pathOf(row.stored_name)
+    const path = app.files.incomingPath()
+    this.#fetched.push(path)
+    await withStorage(app, async () => (await contentStore(app, row.storage)).copyTo(row.stored_name, path))
+    return path
+  }
+
+  /** Removes what was fetched. */
+  async close(): Promise<void> {
+    for (const path of this.#fetched.splice(0)) await rm(path, { force: true })
+  }
+}
+
+/** Yields the parts that `read` yields; then, or when they are not wanted any more, what was fetched for them is removed. */
+export async function* withShownFiles<P>(
+  by: Exporter,
+  read: (shown: ShownFiles) => AsyncIterable<P>,
+): AsyncGenerator<P> {
+  const shown = new ShownFiles(by)
+  try {
+    yield* read(shown)
+  } finally {
+    await shown.close()
   }
 }
 

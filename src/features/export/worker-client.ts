@@ -30,14 +30,16 @@ export async function writeExport(
   const entry = workerPath('export-worker', () => new URL('./export-worker.ts', import.meta.url))
   const resourceLimits = { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 }
   const worker = new Worker(entry, { workerData, resourceLimits, env: {}, execArgv: [] })
+  const reading = parts[Symbol.asyncIterator]()
   try {
-    return await fed(worker, parts[Symbol.asyncIterator](), limits.timeMs, signal)
+    return await fed(worker, reading, limits.timeMs, signal)
   } catch (error) {
     await worker.terminate() // else it could still write the file
     await rm(path, { force: true })
     throw error
   } finally {
     await worker.terminate()
+    await reading.return?.()
   }
 }
 

@@ -1,6 +1,5 @@
 import type { HealthCheckName } from '#shared/contract/health.ts'
 import type { Db } from '#src/db/database.ts'
-import { readOptions } from '#src/features/options/index.ts'
 import {
   checkAddress,
   checkBasePath,
@@ -25,6 +24,7 @@ import {
   checkSearch,
 } from './site-checks.ts'
 import { checkStandby } from './standby-check.ts'
+import { checkBuckets } from './storage-check.ts'
 
 /** What a check found; undefined when it does not apply. */
 type Result = Outcome | Outcome[] | undefined
@@ -44,7 +44,8 @@ const checks: Record<HealthCheckName, Check> = {
   database: ({ database }) => database,
   disk: checkDisk,
   clock: checkClock,
-  files: async (at) => checkFiles(at, at.db ? (await readOptions(at.db)).oss_open : false),
+  files: checkFiles,
+  storage: withDb(checkBuckets),
   backups: withDb(checkBackups),
   standby: checkStandby,
   server: checkServer,

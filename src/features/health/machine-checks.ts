@@ -104,7 +104,7 @@ export async function checkClock({ config, db, now, browser }: HealthContext): P
 }
 
 /** Checks that uploads can be stored. */
-export function checkFiles({ config }: HealthContext, isElsewhere: boolean): Outcome | undefined {
+export function checkFiles({ config }: HealthContext): Outcome | undefined {
   const { uploads } = pathsIn(config.data)
   const incoming = join(uploads, 'incoming')
   // made by the first start
@@ -122,7 +122,7 @@ export function checkFiles({ config }: HealthContext, isElsewhere: boolean): Out
       paste: `chown -R "$(id -un)" ${shellQuoted(uploads)}\nchmod 700 ${shellQuoted(uploads)}`,
     }
   }
-  return isElsewhere ? { status: 'warning', text: 'filesElsewhere', advice: 'turnOff' } : fine('filesOk')
+  return fine('filesOk')
 }
 
 /** Checks that the server that is recorded in the data folder responds. */

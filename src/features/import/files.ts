@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
@@ -14,17 +15,23 @@ import {
   listInPage,
   requireQuota,
 } from '#src/features/attachment/index.ts'
+import {
+  contentStore,
+  dropUpload,
+  type FileLocation,
+  type StoredUpload,
+  storeUpload,
+} from '#src/features/storage/index.ts'
 import { withFiles } from './compare.ts'
 import type { ImportPlan, PlanCatalog, PlanFile, PlanPage, SkippedPart } from './plan-types.ts'
 import { listItemFiles } from './queries.ts'
 
 /** A file of an import that has been stored, but has no database row yet. */
-export interface StoredImportFile {
+export interface StoredImportFile extends StoredUpload {
   sign: string
   display_name: string
   file_type: string
   file_size: number
-  stored_name: string
 }
 
 type TypedFile = PlanFile & { file_type: string }
@@ -50,12 +57,13 @@ async function sortFiles(app: App, user: User, files: readonly PlanFile[]) {
 }
 
 /** Whether a stored file has the same bytes as an unpacked one. */
-async function isSameFile(app: App, stored_name: string, path: string): Promise<boolean> {
+async function isSameFile(app: App, stored: FileLocation, path: string): Promise<boolean> {
   try {
-    const [stored, unpacked] = await Promise.all([readFile(app.files.pathOf(stored_name)), readFile(path)])
-    return stored.equals(unpacked)
+    const unpacked = await readFile(path)
+    const found = await (await contentStore(app, stored.storage)).digest(stored.stored_name)
+    return found?.sha256 === createHash('sha256').update(unpacked).digest('hex')
   } catch {
-    return false // kept elsewhere, or lost: the import brings it again
+    return false // lost, or out of reach: the import brings it again
   }
 }
 
@@ -69,7 +77,7 @@ export async function withExistingFiles(app: App, item_id: number, plan: ImportP
   const signs = new Map<string, string>()
   for (const { sign, display_name, sizeBytes, path } of plan.files) {
     for (const stored of byName.get(`${sizeBytes} ${display_name}`) ?? []) {
-      if (path === '' || !(await isSameFile(app, stored.stored_name, path))) continue
+      if (path === '' || !(await isSameFile(app, stored, path))) continue
       signs.set(sign, stored.sign)
       break
     }
@@ -86,7 +94,7 @@ export async function storeFiles(app: App, user: User, plan: ImportPlan): Promis
   const stored: StoredImportFile[] = []
   try {
     for (const { sign, display_name, file_type, sizeBytes, path } of (await sortFiles(app, user, plan.files)).taken)
-      stored.push({ sign, display_name, file_type, file_size: sizeBytes, stored_name: await app.files.store(path) })
+      stored.push({ sign, display_name, file_type, file_size: sizeBytes, ...(await storeUpload(app, path)) })
     return stored
   } catch (error) {
     await dropFiles(app, stored)
@@ -96,7 +104,7 @@ export async function storeFiles(app: App, user: User, plan: ImportPlan): Promis
 
 /** Deletes stored files that have no database row. */
 export const dropFiles = (app: App, files: readonly StoredImportFile[]) =>
-  Promise.all(files.map((file) => app.files.remove(file.stored_name)))
+  Promise.all(files.map((file) => dropUpload(app, file)))
 
 /** Inserts stored files as the user's own, and returns their ids by sign. @throws {AppError} quotaReached */
 export async function insertFiles(

@@ -49,7 +49,7 @@ export const listTexts = (db: Db, item_id: number, page_ids: readonly number[]) 
 export const listItemFiles = (db: Db, item_id: number) =>
   db
     .selectFrom('upload_file')
-    .select(['sign', 'display_name', 'file_size', 'stored_name'])
+    .select(['sign', 'display_name', 'file_size', 'stored_name', 'storage'])
     .where('item_id', '=', item_id)
     .execute()
 /** A live page that an import has written: where it comes from, and what has become of it. */

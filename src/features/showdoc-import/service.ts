@@ -5,7 +5,7 @@ import type { adminShowdoc } from '#shared/contract/showdoc.ts'
 import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
-import { fail } from '#src/core/errors.ts'
+import { AppError, fail } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
 import { transact } from '#src/db/database.ts'
 import { type AuditEntry, recordAudit } from '#src/features/audit/index.ts'
@@ -19,6 +19,7 @@ import {
   requireOwnJob,
   runJob,
 } from '#src/features/job/index.ts'
+import { findCurrentStore, startMove } from '#src/features/storage/index.ts'
 import type { SiteImport } from './import-site.ts'
 import { locateNamedSite } from './locate.ts'
 import type { SiteReport } from './report.ts'
@@ -103,9 +104,18 @@ export async function startSiteImport(
       run.signal,
     )
     await recordAudit(app.db, { ...by, action: 'showdocImported', detail: done.source.address }, nowSeconds(app))
+    await moveImportedFiles(app, by)
     return 0
   })
   return running.job_id
+}
+
+/** Begins to move what the import has stored on the disk, when new files go to a bucket. One that runs will have it too. */
+async function moveImportedFiles(app: App, by: Pick<AuditEntry, 'uid' | 'username' | 'ip'>): Promise<void> {
+  if (!(await findCurrentStore(app))) return
+  await startMove(app, by).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.errorName === 'storageMoving')) throw error
+  })
 }
 
 /** @throws {AppError} showdocBackupFailed, and the reason of the job's end */
@@ -114,6 +124,7 @@ async function backUp(app: App, run: JobRun): Promise<void> {
   try {
     const { made } = await createCheckedBackup(app.config.data, await placeOfSite(app.config), {
       run: inWorker(run.signal),
+      allow: app.config.outbound_allow,
       onProgress: (done, total) => run.reach(Math.floor((done / total) * backupPercent)),
     })
     await recordCommandLineBackup(app.config.data, made, { start_time, end_time: nowSeconds(app) })

@@ -254,8 +254,9 @@ export class Follower implements Following {
     await target.files.prepare()
     const session = `session=${info.session}`
     const wanted = await this.#compare(info, target, signal)
-    const after = this.#database ? await findNewestFile(this.#database.open.db) : 0
-    const files = await this.#read(`files?${session}&after=${after}`, signal, readAll)
+    const known = this.#database ? await findNewestFile(this.#database.open.db) : { file_id: 0, moved_time: 0 }
+    const after = `after=${known.file_id}&moved=${known.moved_time}`
+    const files = await this.#read(`files?${session}&${after}`, signal, readAll)
     await this.#fetchFiles(info.session, target.files, FileEntry.array().parse(JSON.parse(files)), signal)
     if (wanted.pages.length === 0 && target.base === pathsIn(data).database && !wanted.isShorter) {
       if (!this.#database) await this.#takeOver(info, target, signal)
@@ -510,8 +511,8 @@ export class Follower implements Following {
   async #next(signal: AbortSignal): Promise<void> {
     const database = this.#database
     if (!database) throw new Error('there is no copy yet')
-    const file = await findNewestFile(database.open.db)
-    const path = `changes?session=${this.#session}&has=${this.#number}&file=${file}`
+    const { file_id, moved_time } = await findNewestFile(database.open.db)
+    const path = `changes?session=${this.#session}&has=${this.#number}&file=${file_id}&moved=${moved_time}`
     let currentMs = 0
     const header = await this.#read(path, signal, async (from) => {
       const length = (await from.take(4)).readUInt32BE(0)
@@ -547,7 +548,7 @@ export class Follower implements Following {
   /** Removes files that no row of the copy names. */
   async #removeStrays({ open: { db } }: FollowedDatabase): Promise<void> {
     const files = new StoredFiles(this.#options.data)
-    const known = new Set((await listFilesAfter(db, 0)).map(({ name }) => name))
+    const known = new Set((await listFilesAfter(db, { file_id: 0, moved_time: 0 })).map(({ name }) => name))
     for await (const names of files.names()) for (const name of names) if (!known.has(name)) await files.remove(name)
   }
 }

@@ -22,7 +22,7 @@ import {
   standbyPath,
   waitSeconds,
 } from './protocol.ts'
-import { listFilesAfter } from './queries.ts'
+import { type KnownFiles, listFilesAfter } from './queries.ts'
 
 /** A request of a follower. */
 export interface StandbyRequest {
@@ -185,7 +185,12 @@ export class Primary {
       case 'POST pages':
         return this.#use(query, (session) => sendPages(at, session))
       case 'GET files':
-        return this.#use(query, () => this.#sendFiles(at.response, numberIn(query, 'after')))
+        return this.#use(query, () =>
+          this.#sendFiles(at.response, {
+            file_id: numberIn(query, 'after'),
+            moved_time: numberIn(query, 'moved', '0'),
+          }),
+        )
       case 'GET changes':
         return this.#use(query, (session) => session.inTurn(() => this.#sendChanges(at, session, query)))
       case 'GET file':
@@ -256,7 +261,7 @@ export class Primary {
     }
   }
 
-  async #sendFiles(response: ServerResponse, after: number): Promise<void> {
+  async #sendFiles(response: ServerResponse, after: KnownFiles): Promise<void> {
     const files = await listFilesAfter(this.#app.db, after)
     await sendPacked(response, [Buffer.from(JSON.stringify(files))])
   }
@@ -266,7 +271,8 @@ export class Primary {
     const { path, ...changes } = await session.changes(numberIn(query, 'has'), isWanted)
     if (!isWanted()) fail('stopping')
     // listed after the pages were collected: it has every file that they name
-    const files = changes.frames === 0 ? [] : await listFilesAfter(this.#app.db, numberIn(query, 'file'))
+    const known = { file_id: numberIn(query, 'file'), moved_time: numberIn(query, 'moved', '0') }
+    const files = changes.frames === 0 ? [] : await listFilesAfter(this.#app.db, known)
     const header: ChangesHeader = { ...changes, files }
     const line = Buffer.from(`${JSON.stringify(header)}\n`)
     const length = Buffer.alloc(4)
@@ -299,8 +305,8 @@ export class Primary {
 }
 
 /** @throws {AppError} badRequest */
-function numberIn(query: URLSearchParams, name: string): number {
-  const text = query.get(name) ?? ''
+function numberIn(query: URLSearchParams, name: string, initial = ''): number {
+  const text = query.get(name) ?? initial
   if (!/^\d{1,15}$/.test(text)) fail('badRequest')
   return Number(text)
 }

@@ -40,6 +40,9 @@ export function inputFields<S extends Readonly<Record<string, Setting>>>(setting
 }
 
 const StorageForm = z.object(inputFields(settingForms.oss_setting))
+/** Object storage as the settings of the start have it: the fields of the form, without unknown ones. */
+export const StartStorage = z.strictObject(inputFields(settingForms.oss_setting))
+
 const LdapForm = z.object(inputFields(settingForms.ldap_form))
 const Oauth2Form = z.object(inputFields(settingForms.oauth2_form))
 
@@ -70,6 +73,24 @@ const directoryErrors = [
   'directoryUnencrypted',
   'directoryBindRejected',
   'directorySearchFailed',
+] as const
+
+const storageErrors = [
+  'storageIncomplete',
+  'storageUnreachable',
+  'storageForbidden',
+  'storageCertificate',
+  'storageNoTls',
+  'storageKeyWrong',
+  'storageSecretWrong',
+  'storageRegionWrong',
+  'storageBucketMissing',
+  'storageStyleWrong',
+  'storageClockWrong',
+  'storageDenied',
+  'storageFull',
+  'storageFailed',
+  'storageChanged',
 ] as const
 
 const Switch = z.enum(['0', '1'])
@@ -114,7 +135,45 @@ export const adminSetting = {
       oss_setting: described(JsonText(z.union([StorageForm, z.array(z.never())])).optional(), storageText),
     }),
     output: EmptyList,
-    errors: ['homeItemUnknown', 'siteUrlBad', 'siteUrlFromStart', 'sessionDaysFromStart', 'serviceAddressBad'],
+    errors: [
+      'homeItemUnknown',
+      'siteUrlBad',
+      'siteUrlFromStart',
+      'sessionDaysFromStart',
+      'serviceAddressBad',
+      'storageFromStart',
+      ...storageErrors,
+    ],
+  }),
+  testStorage: endpoint({
+    summary: [
+      'Try the settings of the file storage step by step, saved or not: a small file is written, read, compared and removed',
+      '逐步测试文件存储的设置（可以尚未保存）：写入、读取、比较并删除一个小文件',
+    ],
+    access: 'admin',
+    input: z.object({
+      oss_setting: described(JsonText(z.union([StorageForm, z.array(z.never())])).optional(), storageText),
+    }),
+    output: z.object({
+      steps: described(
+        z.array(
+          z.object({
+            step: described(z.enum(['reach', 'clock', 'bucket', 'put', 'get', 'compare', 'delete']), ['Step', '步骤']),
+            outcome: described(z.enum(['ok', 'failed']), ['Outcome', '结果']),
+            values: described(z.record(z.string(), z.string()), [
+              'What was found or tried, by name',
+              '找到或尝试的内容，按名称',
+            ]),
+            error_message: described(z.string(), [
+              'What is wrong and what to try; empty when nothing is',
+              '问题及建议，正常时为空',
+            ]),
+          }),
+        ),
+        ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
+      ),
+    }),
+    errors: ['storageIncomplete'],
   }),
   loadConfig: query({
     summary: ['Get the site settings; secrets are masked', '站点设置，密钥以掩码代替'],

@@ -236,6 +236,7 @@ export const startSettingNames = [
   'outbound_allow',
   'file_offload',
   'file_offload_path',
+  'oss_setting',
   'update_url',
   'captcha',
   'language',

@@ -50,6 +50,7 @@ export const auditLabels = {
   followRejected: ['Rejected a machine that wanted to follow', '拒绝其他机器跟随'],
   promoted: ['Promoted a copy to a site of its own', '将副本提升为独立站点'],
   showdocImported: ['Imported a ShowDoc site', '导入 ShowDoc 站点'],
+  filesMoved: ['Moved the uploaded files', '迁移上传文件'],
   settingsChanged: ['Changed settings', '修改设置'],
   loginKeyReset: ['Reset the login key', '重置登录密钥'],
   updateInstalled: ['Installed an update', '安装更新'],

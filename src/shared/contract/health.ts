@@ -9,6 +9,7 @@ export const healthCheckNames = [
   'disk',
   'clock',
   'files',
+  'storage',
   'backups',
   'standby',
   'server',

@@ -26,6 +26,7 @@ import { scriptCron } from './script-cron.ts'
 import { search } from './search.ts'
 import { setup } from './setup.ts'
 import { adminShowdoc } from './showdoc.ts'
+import { adminStorage } from './storage.ts'
 import { subscription } from './subscription.ts'
 import { team, teamItem, teamItemMember, teamMember } from './team.ts'
 import { template } from './template.ts'
@@ -69,6 +70,7 @@ export const contract = {
   adminSite,
   adminSetting,
   adminBackup,
+  adminStorage,
   adminAudit,
   adminShowdoc,
   adminUpdate,

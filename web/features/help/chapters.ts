@@ -17,6 +17,7 @@ export const chapterIds = [
   'keys',
   'administration',
   'operation',
+  'storage',
   'standby',
 ] as const
 

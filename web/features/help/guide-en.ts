@@ -16,6 +16,7 @@ import showdoc from './guide/en/showdoc.md'
 import spreadsheets from './guide/en/spreadsheets.md'
 import standby from './guide/en/standby.md'
 import start from './guide/en/start.md'
+import storage from './guide/en/storage.md'
 import writing from './guide/en/writing.md'
 
 /** The chapters of the guide in English. */
@@ -37,5 +38,6 @@ export const texts: GuideTexts = {
   keys,
   administration,
   operation,
+  storage,
   standby,
 }

@@ -16,6 +16,7 @@ import showdoc from './guide/zh/showdoc.md'
 import spreadsheets from './guide/zh/spreadsheets.md'
 import standby from './guide/zh/standby.md'
 import start from './guide/zh/start.md'
+import storage from './guide/zh/storage.md'
 import writing from './guide/zh/writing.md'
 
 /** The chapters of the guide in Chinese. */
@@ -37,5 +38,6 @@ export const texts: GuideTexts = {
   keys,
   administration,
   operation,
+  storage,
   standby,
 }

@@ -1,7 +1,7 @@
 import { findItem } from '#src/access/queries.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { contentsOf, documentParts, documentPlaces } from '../places.ts'
-import { type Exporter, type ExportSource, requireSize, ShownFiles } from '../source.ts'
+import { type Exporter, type ExportSource, requireSize, withShownFiles } from '../source.ts'
 import type { ExportDraft, WordFrame } from '../worker-message.ts'
 
 /**
@@ -28,5 +28,5 @@ export async function prepareWord(by: Exporter, source: ExportSource, lang: Lang
     ),
     lang,
   }
-  return { frame, parts: documentParts(by, places, new ShownFiles(by)) }
+  return { frame, parts: withShownFiles(by, (shown) => documentParts(by, places, shown)) }
 }

@@ -5,7 +5,7 @@ import { cleanFileName } from '../file-name.ts'
 import { FilePaths, isPacked } from '../file-paths.ts'
 import { findItemFacts, listFilesOfPages, type PageSummary } from '../queries.ts'
 import type { Branch, Tree } from '../scope.ts'
-import { type Exporter, type ExportSource, readInSlices, ShownFiles } from '../source.ts'
+import { type Exporter, type ExportSource, readInSlices, type ShownFiles, withShownFiles } from '../source.ts'
 import type { ExportDraft, InfoPage, MarkdownPart } from '../worker-message.ts'
 import { zipLimits } from '../zip-writer.ts'
 import { escapeName, relativeAddress } from './archive.ts'
@@ -34,7 +34,7 @@ export async function prepareMarkdown(by: Exporter, source: ExportSource, lang: 
       origin: URL.canParse(site_url) ? new URL(site_url).origin : '',
       paths: places.map(({ page, path }) => [page.page_id, path]),
     },
-    parts: archiveParts(by, source, places),
+    parts: withShownFiles(by, (shown) => archiveParts(by, source, places, shown)),
   }
 }
 
@@ -42,9 +42,9 @@ async function* archiveParts(
   by: Exporter,
   source: ExportSource,
   places: readonly Place[],
+  shown: ShownFiles,
 ): AsyncGenerator<MarkdownPart[]> {
   const { app, item } = by
-  const shown = new ShownFiles(by)
   const paths = new FilePaths(filesFolder, (file) => cleanFileName(file.display_name, 'file'))
   for await (const slice of readInSlices(app, places)) {
     const parts: MarkdownPart[] = []

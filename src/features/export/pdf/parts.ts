@@ -6,7 +6,7 @@ import { fontFolders } from '#src/core/paths.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { contentsOf, documentParts, documentPlaces } from '../places.ts'
 import { allPages } from '../scope.ts'
-import { type Exporter, type ExportSource, requireSize, ShownFiles } from '../source.ts'
+import { type Exporter, type ExportSource, requireSize, withShownFiles } from '../source.ts'
 import type { ExportDraft, PdfFrame } from '../worker-message.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function preparePdf(by: Exporter, source: ExportSource, lang: Lang)
     footer: export_footer,
     watermark: export_watermark,
   }
-  return { frame, parts: documentParts(by, places, new ShownFiles(by)) }
+  return { frame, parts: withShownFiles(by, (shown) => documentParts(by, places, shown)) }
 }
 
 const formulaFont = /^KaTeX_(.+)\.ttf$/

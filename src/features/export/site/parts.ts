@@ -4,7 +4,14 @@ import { cleanFileName } from '../file-name.ts'
 import { FilePaths, isPacked } from '../file-paths.ts'
 import { listFilesOfPages, type PageSummary } from '../queries.ts'
 import { allPages, type Branch, inOrder, type Tree } from '../scope.ts'
-import { contentOf, type Exporter, type ExportSource, readInSlices, ShownFiles } from '../source.ts'
+import {
+  contentOf,
+  type Exporter,
+  type ExportSource,
+  readInSlices,
+  type ShownFiles,
+  withShownFiles,
+} from '../source.ts'
 import type { ExportDraft, ExportFile, SiteNode, SitePart } from '../worker-message.ts'
 import { zipLimits } from '../zip-writer.ts'
 import { assignNames } from './site-names.ts'
@@ -40,7 +47,7 @@ export function prepareSite(by: Exporter, source: ExportSource, lang: Lang): Exp
       base_address: base_address === '' ? '' : `${base_address.replace(/\/+$/, '')}/`,
       lang,
     },
-    parts: siteParts(by, places),
+    parts: withShownFiles(by, (shown) => siteParts(by, places, shown)),
   }
 }
 
@@ -84,8 +91,7 @@ function fileNameOf({ display_name }: ExportFile): string {
   return pageEnding.test(name) ? `${name}.txt` : name
 }
 
-async function* siteParts(by: Exporter, places: readonly Place[]): AsyncGenerator<SitePart[]> {
-  const shown = new ShownFiles(by)
+async function* siteParts(by: Exporter, places: readonly Place[], shown: ShownFiles): AsyncGenerator<SitePart[]> {
   const paths = new FilePaths('files', fileNameOf)
   const attached = Map.groupBy(
     (await listFilesOfPages(by.app.db, by.item.item_id)).filter((one) => one.is_listed === 1),

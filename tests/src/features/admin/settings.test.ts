@@ -116,9 +116,9 @@ test('stores storage, directory and sign-in settings and masks their secrets', a
   const app = await createTestApp()
   const { adminSetting } = app.as('admin')
   const storage = { oss_type: 's3_storage', key: 'k', secret: 'hidden', endpoint: 's3.example', bucket: 'b' }
-  await adminSetting.saveConfig({ oss_open: '1', oss_setting: JSON.stringify(storage) })
+  await adminSetting.saveConfig({ oss_setting: JSON.stringify(storage) })
   expect(await adminSetting.loadConfig()).toMatchObject({
-    oss_open: '1',
+    oss_open: '0',
     oss_setting: { ...storage, secret: passwordMask },
   })
   const moved = JSON.stringify({ ...storage, secret: passwordMask, endpoint: 'evil.example' })

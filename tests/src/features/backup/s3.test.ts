@@ -31,7 +31,19 @@ async function addUpload(bytes: number): Promise<void> {
 
 const settings = (change: Partial<S3Settings> = {}): S3Settings => {
   const { endpoint, region, bucket, key, secret } = service
-  return { kind: 's3', endpoint, region, bucket, prefix: 'docs/site', key, secret, allow: local, ...change }
+  return {
+    kind: 's3',
+    endpoint,
+    region,
+    bucket,
+    prefix: 'docs/site',
+    key,
+    secret,
+    allow: local,
+    style: 'path',
+    ca: '',
+    ...change,
+  }
 }
 
 /** The place as backups reach it, but without pauses between attempts. */
@@ -39,7 +51,7 @@ const place = (change: Partial<S3Settings> = {}, patience: Partial<typeof patien
   new S3Place(settings(change), { ...patient, pauseMs: 1, ...patience })
 
 const form = () => {
-  const { kind: _kind, allow: _allow, ...fields } = settings()
+  const { kind: _kind, allow: _allow, style: _style, ca: _ca, ...fields } = settings()
   return { place: 's3', schedule: 'daily', count: 1, ...fields } as const
 }
 

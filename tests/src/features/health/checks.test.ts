@@ -10,6 +10,7 @@ import type { Config } from '#src/core/config.ts'
 import { type BrowserFindings, fine, type HealthContext, reportOf, runChecks } from '#src/features/health/index.ts'
 import { createTestApp, type TestApp, waitUntilIndexed } from '#tests/support/app.ts'
 import { localhostCertificate } from '#tests/support/localhost-certificate.ts'
+import { startS3 } from '#tests/support/s3-server.ts'
 
 let app: TestApp
 const servers: Server[] = []
@@ -107,10 +108,34 @@ test('clock: right, behind the newest entry, before the program was made, off th
   ])
 })
 
-test('files: stored, and the switch that has no effect', async () => {
+test('files: stored', async () => {
   expect(await find('files')).toMatchObject([{ status: 'ok' }])
+})
+
+test('storage: the bucket is really used', async () => {
+  expect(await find('storage')).toEqual([])
+  const service = await startS3()
+  const { endpoint, region, bucket, key, secret } = service
   option('oss_open', '1')
-  expect(await find('files')).toMatchObject([{ status: 'warning' }])
+  option('oss_setting', JSON.stringify({ oss_type: 's3_storage', endpoint, region, bucket, key, secret }))
+  const settings = { outbound_allow: ['127.0.0.0/8'] }
+  expect(await find('storage', { settings })).toMatchObject([{ status: 'ok' }])
+  expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'DELETE', 'HEAD'])
+  expect(service.objects.size).toBe(0)
+  service.secret = 'another'
+  expect(await find('storage', { settings })).toMatchObject([
+    {
+      status: 'error',
+      finding: expect.stringContaining('SignatureDoesNotMatch'),
+      advice: expect.stringContaining('Test'),
+    },
+  ])
+  app.rows.sqlite.exec(
+    "UPDATE options SET option_value = json_remove(option_value, '$.bucket') WHERE option_name = 'oss_setting'",
+  )
+  expect(await find('storage', { settings })).toMatchObject([
+    { status: 'error', finding: expect.stringContaining('bucket') },
+  ])
 })
 
 test('files: not writable', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import pino from 'pino'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
 import { runCommandLine } from '#src/cli/commands.ts'
@@ -19,6 +19,7 @@ import { createBackup, openSource, restoreBackup } from '#src/features/backup/in
 import { serverHealth } from '#src/features/health/server-health.ts'
 import { promoteCopy } from '#src/features/standby/index.ts'
 import { createTestApp, type TestApp, type TestOptions } from '#tests/support/app.ts'
+import { startS3 } from '#tests/support/s3-server.ts'
 import { writeWebStub } from '#tests/support/web-stub.ts'
 
 const secret = 'a secret of followers, long enough'.replaceAll(' ', '-')
@@ -557,4 +558,37 @@ describe('servers of other versions', () => {
     expect(await startErrorOf(follow(url))).toBe('followNewer')
     expect(existsSync(followPaths(data).record)).toBe(true)
   })
+})
+
+test('files in a bucket are read there by the copy; those that move back come to it', async () => {
+  const service = await startS3()
+  const allow = ['127.0.0.0/8']
+  const primary = await createPrimary({ config: { outbound_allow: allow } })
+  const { endpoint, region, bucket, key, secret: keySecret } = service
+  const { adminSetting, adminStorage } = primary.as('admin')
+  const oss_setting = JSON.stringify({ oss_type: 's3_storage', endpoint, region, bucket, key, secret: keySecret })
+  await adminSetting.saveConfig({ oss_open: true, oss_setting })
+  const upload = async (text: string) =>
+    (await primary.as('owner').page.upload({ file: new File([text], 'a.txt') })).url
+  const first = await upload('in the bucket before')
+  const follower = await follow(primary.url)
+  const second = await upload('in the bucket after')
+  const textAt = async (url: string) => {
+    const headers = { authorization: `Bearer ${primary.token('owner')}` }
+    return (await fetch(follower.address + url, { headers })).text()
+  }
+  const uploads = () =>
+    readdirSync(join(follower.data, 'uploads'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /[0-9a-f]{32}$/.test(name),
+    )
+  await vi.waitFor(async () => expect(await textAt(second)).toBe('in the bucket after'), soon)
+  expect(await textAt(first)).toBe('in the bucket before')
+  expect(uploads()).toEqual([])
+  await adminSetting.saveConfig({ oss_open: false })
+  await adminStorage.startMove()
+  await vi.waitFor(async () => expect((await adminStorage.status()).move.state).toBe('done'), soon)
+  await vi.waitFor(() => expect(uploads()).toHaveLength(2), soon)
+  service.stop()
+  await vi.waitFor(async () => expect(await textAt(first)).toBe('in the bucket before'), soon)
+  expect(await textAt(second)).toBe('in the bucket after')
 })

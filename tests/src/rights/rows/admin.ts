@@ -85,6 +85,10 @@ export const admin: Rows = {
   // which check there is, only the tests of these imports know
   'adminShowdoc/start': { allow: nobody, fields: () => ({ job_id: 'none' }) },
   'adminShowdoc/report': { allow: admins, fields: none },
+  'adminStorage/status': { allow: admins, fields: none },
+  // with all files where new ones go there is nothing to move
+  'adminStorage/startMove': { allow: admins, writes: ['options'], isDear: true, fields: none },
+  'adminStorage/stopMove': { allow: admins, writes: [], fields: none },
   'adminBackup/loadConfig': { allow: admins, fields: none },
   'adminBackup/saveConfig': {
     allow: admins,
@@ -119,6 +123,19 @@ export const admin: Rows = {
     allow: admins,
     writes: ['options'],
     fields: (at) => ({ ldap_form: JSON.stringify({ base_dn: text(at), bind_password: 'qsecret' }) }),
+  },
+  'adminSetting/testStorage': {
+    allow: admins,
+    writes: [],
+    fields: () => ({
+      oss_setting: JSON.stringify({
+        oss_type: 's3_storage',
+        endpoint: 'http://127.0.0.1:9',
+        bucket: 'b',
+        key: 'k',
+        secret: 'qsecret',
+      }),
+    }),
   },
   'adminSetting/loadLdapConfig': { allow: admins, fields: none },
   'adminSetting/testLdap': {

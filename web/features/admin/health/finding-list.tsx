@@ -18,6 +18,7 @@ const places: Partial<Record<HealthFinding['name'], readonly [SectionId, Record<
   database: ['about'],
   backups: ['backups'],
   address: ['settings', { topic: 'site' }],
+  storage: ['settings', { topic: 'storage' }],
   audit: ['audit'],
   administrators: ['users', { role: 'admin' }],
   captcha: ['about'],

@@ -30,6 +30,9 @@ export const siteForm = createSettingForm({
     siteUrlFromStart: 'site_url',
     sessionDaysFromStart: 'session_expire_days',
     serviceAddressBad: 'open_api_host',
+    storageBucketMissing: 'oss_setting.bucket',
+    storageRegionWrong: 'oss_setting.region',
+    storageStyleWrong: 'oss_setting.style',
   },
 })
 

@@ -17,10 +17,12 @@ import { QueryBoundary } from '../query-boundary.tsx'
 import { type StartSetting, startSettingsAtom } from '../start-settings.ts'
 import { siteForm, testAiAtom } from './atoms.ts'
 import { getSettingGroup, groupFields, type SettingName, settingGroupIds } from './setting-groups.ts'
+import { StorageFiles, StorageTest, storageStatusAtom } from './storage-tools.tsx'
 
 const { options: homePages } = siteSettings.home_page
 const { options: auditDays } = siteSettings.audit_days
 const { options: storageTypes } = settingForms.oss_setting.oss_type
+const { options: storageStyles } = settingForms.oss_setting.style
 
 /** Sends a test prompt to the AI service with the saved settings, and shows its response or the error. */
 function AiTest() {
@@ -62,11 +64,15 @@ export function Settings() {
   const typed = useAtomValue(siteForm.typedAtom)
   const topic = settingGroupIds.find((id) => id === query.get('topic')) ?? 'site'
   const changed = new Set(Object.keys(typed).map(getSettingGroup))
+  const reloadStorage = useSetAtom(storageStatusAtom)
   const onProblem = useCallback((name: string) => filter({ topic: getSettingGroup(name) }), [filter])
   const fromStart = (name: StartSetting['name']) => start.find((one) => one.name === name && one.source !== 'default')
   const address = fromStart('site_url')
   const days = fromStart('session_days')
+  const storage = fromStart('oss_setting')
+  const isStorage = (name: string) => getSettingGroup(name) === 'storage'
   const helpOf = (name: SettingName) => {
+    if (storage?.value && isStorage(name)) return t('settings.fixed', { from: storage.source_name })
     if (name === 'site_url' && address?.value) return t('settings.fixed', { from: address.source_name })
     if (name === 'session_expire_days' && days)
       return t('settings.mostDays', { most: days.value, from: days.source_name })
@@ -76,12 +82,19 @@ export function Settings() {
     label: t(`settings.label.${name}`),
     help: helpOf(name),
     initial: name === 'session_expire_days' ? days?.value : undefined,
-    fixed: name === 'site_url' && address?.value ? t(`startSettings.from.${address.source}`) : undefined,
+    fixed:
+      name === 'site_url' && address?.value
+        ? t(`startSettings.from.${address.source}`)
+        : storage?.value && isStorage(name)
+          ? t(`startSettings.from.${storage.source}`)
+          : undefined,
     option: (value) => {
       const home = name === 'home_page' && homePages.find((one) => one === value)
       const type = name === 'oss_setting.oss_type' && storageTypes.find((one) => one === value)
       const days = name === 'audit_days' && auditDays.find((one) => one === value)
       if (days) return t(`settings.auditDays.${days}`)
+      const style = name === 'oss_setting.style' && storageStyles.find((one) => one === value)
+      if (style) return t(`settings.storageStyle.${style}`)
       return home ? t(`settings.homePage.${home}`) : type ? t(`settings.storageType.${type}`) : value
     },
   })
@@ -97,7 +110,6 @@ export function Settings() {
         onValue={(id) => step({ topic: id === 'site' ? '' : id })}
       >
         <div className={styles.groups}>
-          {topic === 'storage' && <Banner tone="warn">{t('settings.storageTruth')}</Banner>}
           <QueryBoundary query={stored}>
             {() => (
               <SettingFields<SettingName>
@@ -110,9 +122,15 @@ export function Settings() {
             )}
           </QueryBoundary>
           {topic === 'ai' && queryValue(stored.result) && <AiTest />}
+          {topic === 'storage' && queryValue(stored.result) && (
+            <>
+              <StorageTest />
+              <StorageFiles />
+            </>
+          )}
         </div>
       </Tabs>
-      <SaveBar form={siteForm} onProblem={onProblem} />
+      <SaveBar form={siteForm} onProblem={onProblem} onSaved={() => void reloadStorage('invalidate')} />
     </ScreenFrame>
   )
 }

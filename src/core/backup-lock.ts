@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isLocked, lockFile } from '#src/db/engine.ts'
+
+/** Returns the folder of a data folder's own backups. */
+export const backupsIn = (data: string): string => join(data, 'backups')
+
+/** Returns the file that whoever makes a backup of a data folder has locked. */
+export const backupLockPath = (data: string): string => join(backupsIn(data), '.lock')
+
+/**
+ * Whether a backup of a data folder is being made, by any process. What is not in the database when this returns false
+ * is in no backup that begins later.
+ */
+export function isBackingUp(data: string): boolean {
+  if (!existsSync(backupLockPath(data))) return false
+  try {
+    lockFile(backupLockPath(data)).release()
+    return false
+  } catch (error) {
+    if (isLocked(error)) return true
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import type { ErrorName } from '#shared/contract/errors.ts'
+import { AppError } from '#src/core/errors.ts'
+import { addressOf, S3Error } from '#src/core/s3-client.ts'
+import { OutboundError } from '#src/core/safe-fetch.ts'
+import type { StoreSettings } from './settings.ts'
+
+type Name = Extract<ErrorName, `storage${string}`>
+
+// Source: the documents on errors of AWS, Aliyun, Tencent, Qiniu, MinIO and Ceph.
+const byCode: Record<string, Name> = {
+  InvalidAccessKeyId: 'storageKeyWrong',
+  InvalidAccessKey: 'storageKeyWrong',
+  InvalidSecurityToken: 'storageKeyWrong',
+  SignatureDoesNotMatch: 'storageSecretWrong',
+  AuthorizationHeaderMalformed: 'storageRegionWrong',
+  PermanentRedirect: 'storageRegionWrong',
+  TemporaryRedirect: 'storageRegionWrong',
+  IllegalLocationConstraintException: 'storageRegionWrong',
+  InvalidRegion: 'storageRegionWrong',
+  NoSuchBucket: 'storageBucketMissing',
+  InvalidBucketName: 'storageBucketMissing',
+  SecondLevelDomainForbidden: 'storageStyleWrong',
+  PathStyleDomainForbidden: 'storageStyleWrong',
+  InvalidURI: 'storageStyleWrong',
+  RequestTimeTooSkewed: 'storageClockWrong',
+  RequestIsExpired: 'storageClockWrong',
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
+
+const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/
+
+function nameOf(error: S3Error): Name {
+  const { problem, status, code, cause } = error
+  const known = byCode[code]
+  if (known) return known
+  if (problem === 'full') return 'storageFull'
+  if (cause instanceof OutboundError) {
+    if (cause.reason === 'notAllowed') return 'storageForbidden'
+    const reason = codeOf(cause.cause)
+    if (certificateCodes.test(reason)) return 'storageCertificate'
+    if (/^(EPROTO|ERR_SSL)/.test(reason)) return 'storageNoTls'
+    if (problem === 'silent') return 'storageUnreachable'
+  }
+  if (problem === 'silent') return 'storageUnreachable'
+  if (status === 301 || status === 307) return 'storageRegionWrong'
+  if (problem === 'denied') return 'storageDenied'
+  return 'storageFailed'
+}
+
+/** Returns what is wrong with a bucket in words that say what to try, for administrators. */
+export function explainStorage(error: unknown, settings: StoreSettings): AppError {
+  if (!(error instanceof S3Error)) throw error
+  const { bucket, region } = settings
+  const { host } = addressOf({ ...settings, allow: [] }, '')
+  const cause = error.cause instanceof OutboundError ? codeOf(error.cause.cause) : ''
+  const detail = [error.detail, cause].filter(Boolean).join(' ')
+  return new AppError(nameOf(error), { host, bucket, region, found: error.region || '?', detail })
+}
