@@ -33,6 +33,8 @@ import { siteGauges } from '#src/features/metrics/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
+import { answerScim } from '#src/features/scim/index.ts'
+import { type DirectoryScheduler, startDirectorySchedule } from '#src/features/sign-in/index.ts'
 import { Primary, type StandbyRequest } from '#src/features/standby/index.ts'
 import { confirmUpdate, logOutcome, settleUpdate } from '#src/features/update/index.ts'
 import { hasAdministrator } from '#src/features/user/index.ts'
@@ -108,6 +110,8 @@ export async function listen(
       return sqliteReady()
     },
     standby,
+    // a copy takes no changes
+    scim: app.following ? undefined : (request) => answerScim(app, request),
   }).catch((error: unknown) => {
     throw listenError(error, app.config) ?? error
   })
@@ -298,10 +302,12 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   // what runs by itself does not change a database that may be damaged
   let stopIndexing = () => {}
   let backups: BackupScheduler | undefined
+  let directory: DirectoryScheduler | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)
     startRemovingOrphans(app)
     backups = startBackupSchedule(app)
+    directory = startDirectorySchedule(app)
   }
   const check = isChecked(ready) && !isTrial ? startStructureCheck(config.data) : undefined
   if (!check && !isTrial) startBackground()
@@ -327,6 +333,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
         stopReleasing()
         stopJobs(app)
         await backups?.stop()
+        await directory?.stop()
         await primary?.close()
         await http.stop()
         // its connection would keep the log from being emptied
