@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#src/db/database.ts'
 import { positionOf } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
@@ -207,12 +207,8 @@ export const insertScimUser = (tx: Tx, row: Omit<ScimUserTable, 'is_deleted'>) =
   tx.insertInto('scim_user').values(row).execute()
 
 /** Changes what another system says about an account. */
-export const updateScimUser = (tx: Tx, uid: number, set: Partial<Omit<ScimUserTable, 'uid' | 'addtime'>>) =>
-  tx
-    .updateTable('scim_user')
-    .set(set as Partial<Omit<ScimUserTable, 'is_deleted'>>)
-    .where('uid', '=', uid)
-    .execute()
+export const updateScimUser = (tx: Tx, uid: number, set: Updateable<ScimUserTable>) =>
+  tx.updateTable('scim_user').set(set).where('uid', '=', uid).execute()
 
 /** Changes the fields of an account that another system decides. */
 export const updateAccountFields = (
@@ -294,12 +290,8 @@ export const insertScimGroup = (tx: Tx, row: Omit<ScimGroupTable, 'is_deleted'>)
   tx.insertInto('scim_group').values(row).execute()
 
 /** Changes what another system says about a team. */
-export const updateScimGroup = (tx: Tx, team_id: number, set: Partial<Omit<ScimGroupTable, 'team_id' | 'addtime'>>) =>
-  tx
-    .updateTable('scim_group')
-    .set(set as Partial<Omit<ScimGroupTable, 'is_deleted'>>)
-    .where('team_id', '=', team_id)
-    .execute()
+export const updateScimGroup = (tx: Tx, team_id: number, set: Updateable<ScimGroupTable>) =>
+  tx.updateTable('scim_group').set(set).where('team_id', '=', team_id).execute()
 
 /** Leaves a team to this site. */
 export const removeScimGroup = (tx: Tx, team_id: number) =>
