@@ -228,6 +228,7 @@ local('synchronising adds everyone, page by page, and disables those who are gon
     disabled: 0,
     missing: 0,
     skipped: ['mo'],
+    same_email: [],
   })
   expect(await adminSetting.syncLdapUsers()).toMatchObject({ sync_count: 622, added: 0, disabled: 0 })
   directory.remove(...many.map((_, at) => dnOf(`many${at}`)))
