@@ -106,7 +106,7 @@ local('an administrator connects Active Directory with what the guide says', asy
     ['lin', 'lin displayed', 'lin@firm.example', 2],
     ['chief', 'chief displayed', 'chief@firm.example', 1],
   ])
-  expect(app.rows.all('team_member')).toMatchObject([{ team_id, member_uid: rows[0]?.['uid'] }])
+  expect(app.rows.all('team_member')).toMatchObject([{ team_id: Number(team_id), member_uid: rows[0]?.['uid'] }])
   const logIn = (username: string) => app.visitor.user.login({ username, password: 'a good password' })
   expect(await logIn('lin')).toMatchObject({ username: 'lin' })
   expect(await logIn('lin@firm.example')).toMatchObject({ username: 'lin' })
