@@ -73,11 +73,20 @@ const shown = (times: readonly number[]): string => {
 
 try {
   for (let at = 0; at < 200; at++) {
-    if (await fetch(`${url}/readyz`).then((response) => response.ok, () => false)) break
+    if (
+      await fetch(`${url}/readyz`).then(
+        (response) => response.ok,
+        () => false,
+      )
+    )
+      break
     await delay(50)
   }
   let token = ''
-  const client = createClient<Contract>({ base: url, headers: () => (token ? { authorization: `Bearer ${token}` } : {}) })
+  const client = createClient<Contract>({
+    base: url,
+    headers: () => (token ? { authorization: `Bearer ${token}` } : {}),
+  })
   token = (await client.user.login({ username: 'admin', password: 'measures a directory' })).user_token
   const { item_id } = await client.item.add({ item_name: 'Item' })
   const { page_id } = await client.page.save({ item_id, page_title: 'Page', page_content: 'Text' })
@@ -100,14 +109,15 @@ try {
     let isDone = false
     const before = memory('VmRSS')
     const at = performance.now()
-    const sync = client.adminSetting
-      .syncLdapUsers({}, { timeoutMs: 600_000 })
-      .finally(() => {
-        isDone = true
-      })
+    const sync = client.adminSetting.syncLdapUsers({}, { timeoutMs: 600_000 }).finally(() => {
+      isDone = true
+    })
     const [report, reads, saves] = await Promise.all([
       sync.then((report) => [report, Math.round(performance.now() - at)] as const),
-      repeat(() => client.page.info({ page_id }), () => isDone),
+      repeat(
+        () => client.page.info({ page_id }),
+        () => isDone,
+      ),
       repeat(
         () => client.page.save({ item_id, page_id, page_title: 'Page', page_content: `Text ${++number}` }),
         () => isDone,

@@ -16,7 +16,13 @@ import {
   withDirectory,
 } from '#src/features/directory/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
-import { type DirectoryTestStep, readNextSyncTime, readSyncRun, syncError, testDirectory } from '#src/features/sign-in/index.ts'
+import {
+  type DirectoryTestStep,
+  readNextSyncTime,
+  readSyncRun,
+  syncError,
+  testDirectory,
+} from '#src/features/sign-in/index.ts'
 import { parseLogoutAddress } from './addresses.ts'
 import { maskForm, mergeForm } from './secret-fields.ts'
 import { storeSettings } from './settings.ts'

@@ -7,7 +7,7 @@ import type { Actor } from '#src/features/audit/index.ts'
 import { addDecidedTeam, applyTeamMembership, findMembers, updateTeam } from '#src/features/team/index.ts'
 import { usernameKey } from '#src/features/user/index.ts'
 import type { ScimClient } from './client.ts'
-import { type ScimFilter, parseFilter } from './filter.ts'
+import { parseFilter, type ScimFilter } from './filter.ts'
 import { readPatch } from './patch.ts'
 import {
   countScimGroups,

@@ -1,6 +1,14 @@
 import { fail } from '#src/core/errors.ts'
 import { fitsFilter, normalizePath, parseFilter, type ScimFilter } from './filter.ts'
-import { type Attributes, attributesOf, booleanOf, isObject, textOf, type UserChange, userChangeOf } from './resource.ts'
+import {
+  type Attributes,
+  attributesOf,
+  booleanOf,
+  isObject,
+  textOf,
+  type UserChange,
+  userChangeOf,
+} from './resource.ts'
 
 /** One change of an attribute. An operation without a path is taken apart into one for each attribute. */
 export interface PatchOperation {
@@ -84,7 +92,8 @@ function changeUser(change: UserChange, operation: PatchOperation, email: string
       return
     }
     default: {
-      const attributes: Attributes = part === '' ? new Map([[attribute, value]]) : new Map([[attribute, { [part]: value }]])
+      const attributes: Attributes =
+        part === '' ? new Map([[attribute, value]]) : new Map([[attribute, { [part]: value }]])
       const isName = attribute === 'name' && part === '' && action === 'remove'
       const gone = new Map([['name', { formatted: '', givenName: '', familyName: '' }]])
       Object.assign(change, userChangeOf(isName ? gone : attributes))

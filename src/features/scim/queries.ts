@@ -159,8 +159,7 @@ export const findScimUserByName = (db: Db, user_name_key: string) =>
   users(db).where('scim_user.user_name_key', '=', user_name_key).executeTakeFirst()
 
 /** Returns what SCIM has said about an account, also when it was deleted there. */
-export const findScimAccount = (db: Db, uid: number) =>
-  users(db).where('scim_user.uid', '=', uid).executeTakeFirst()
+export const findScimAccount = (db: Db, uid: number) => users(db).where('scim_user.uid', '=', uid).executeTakeFirst()
 
 /** The part of a list: rows before it, and rows in it. */
 interface Slice {
@@ -316,10 +315,7 @@ export const findAdministrator = (db: Db, uid: number) =>
     .executeTakeFirst()
 
 const tokenByHash = prepared<{ token_hash: Buffer }>({ remember: 10 })((db, at) =>
-  db
-    .selectFrom('scim_token')
-    .select(['id', 'name', 'uid', 'last_use_time'])
-    .where('token_hash', '=', at('token_hash')),
+  db.selectFrom('scim_token').select(['id', 'name', 'uid', 'last_use_time']).where('token_hash', '=', at('token_hash')),
 )
 
 /** Returns the token with this hash, or undefined. */
@@ -335,10 +331,8 @@ export const listScimTokens = (db: Db) =>
     .execute()
 
 /** Inserts a token. */
-export const insertScimToken = (
-  tx: Tx,
-  row: { name: string; token_hash: Buffer; uid: number; addtime: number },
-) => tx.insertInto('scim_token').values(row).execute()
+export const insertScimToken = (tx: Tx, row: { name: string; token_hash: Buffer; uid: number; addtime: number }) =>
+  tx.insertInto('scim_token').values(row).execute()
 
 /** Removes a token. Returns its name; undefined when there is none. */
 export const removeScimToken = async (tx: Tx, id: number): Promise<string | undefined> =>

@@ -133,7 +133,12 @@ export const withVersion = (resource: Resource): Resource => ({
 const namesOf = (list: string | null): string[] =>
   (list ?? '')
     .split(',')
-    .map((name) => name.trim().toLowerCase().replace(/^urn:.*:/, ''))
+    .map((name) =>
+      name
+        .trim()
+        .toLowerCase()
+        .replace(/^urn:.*:/, ''),
+    )
     .map((name) => name.split('.', 1)[0] ?? '')
     .filter(Boolean)
 

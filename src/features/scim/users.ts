@@ -4,13 +4,7 @@ import type { ScimRequest } from '#src/core/scim-exchange.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { type Actor, type AuditEntry, insertAudit } from '#src/features/audit/index.ts'
 import { disablePerson, isOfSite } from '#src/features/sign-in/index.ts'
-import {
-  findUserByName,
-  insertAccount,
-  listEmails,
-  parseAccountName,
-  usernameKey,
-} from '#src/features/user/index.ts'
+import { findUserByName, insertAccount, listEmails, parseAccountName, usernameKey } from '#src/features/user/index.ts'
 import type { ScimClient } from './client.ts'
 import { parseFilter } from './filter.ts'
 import { readUserPatch } from './patch.ts'
@@ -283,4 +277,3 @@ export async function deleteUser(
     await logChange(tx, client.actor, 'userChanged', uid, `${user.username}: deleted there, SCIM`, now)
   })
 }
-

@@ -83,7 +83,10 @@ export async function syncDirectory(
 ): Promise<SyncReport> {
   const leave = enter(actor.uid)
   const start_time = nowSeconds(app)
-  const note = async (outcome: Pick<SyncRun, 'report' | 'error'>, action: 'directorySynced' | 'directorySyncFailed') => {
+  const note = async (
+    outcome: Pick<SyncRun, 'report' | 'error'>,
+    action: 'directorySynced' | 'directorySyncFailed',
+  ) => {
     const run: SyncRun = { start_time, end_time: nowSeconds(app), is_scheduled: isScheduled, ...outcome }
     await upsertOption(app.db, runOption, JSON.stringify(run))
     await recordAudit(app.db, { ...actor, action, detail: auditDetail(run) }, nowSeconds(app))

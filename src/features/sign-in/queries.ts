@@ -17,6 +17,5 @@ export const updateDirectoryFields = (
 
 /** Returns what is stored under a name beside the settings; undefined when nothing is. */
 export const findOption = async (db: Db, option_name: string): Promise<string | undefined> =>
-  (
-    await db.selectFrom('options').select('option_value').where('option_name', '=', option_name).executeTakeFirst()
-  )?.option_value
+  (await db.selectFrom('options').select('option_value').where('option_name', '=', option_name).executeTakeFirst())
+    ?.option_value

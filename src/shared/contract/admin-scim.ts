@@ -60,7 +60,9 @@ export const adminScim = {
       '列出最近 200 次有改动或失败的 SCIM 请求，最新的在前',
     ],
     access: 'admin',
-    input: z.object({ failed: described(OptionalFlag, ['Whether to list only those that failed', '是否只列出失败的']) }),
+    input: z.object({
+      failed: described(OptionalFlag, ['Whether to list only those that failed', '是否只列出失败的']),
+    }),
     output: z.array(
       z.object({
         id: described(z.number(), ['ID', 'ID']),

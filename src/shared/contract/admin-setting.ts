@@ -202,7 +202,10 @@ export const adminSetting = {
     errors: ['directoryOff', 'tooManyRequests', ...directoryErrors],
   }),
   syncLdapStatus: query({
-    summary: ['Get the last synchronisation with LDAP, and when the next one is due', '最近一次与 LDAP 的同步，以及下一次的时刻'],
+    summary: [
+      'Get the last synchronisation with LDAP, and when the next one is due',
+      '最近一次与 LDAP 的同步，以及下一次的时刻',
+    ],
     access: 'admin',
     input: z.object({}),
     output: z.object({

@@ -32,10 +32,7 @@ function sessionOf(username: string): string {
 const sessions = (username: string) => app.rows.all('user_token').filter((row) => row['uid'] === uidOf(username))
 
 const entraUser = {
-  schemas: [
-    'urn:ietf:params:scim:schemas:core:2.0:User',
-    'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
-  ],
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
   externalId: 'lin.xiaoyu',
   userName: 'Lin@Firm.example',
   active: true,
@@ -48,16 +45,28 @@ const entraUser = {
 }
 
 test('without a token nothing is answered, and an administrator reads why', async () => {
-  for (const authorization of ['', 'Bearer x', `Bearer ${'0'.repeat(70)}`, `Basic ${scim.token}`, `Bearer ${app.token('admin')}`]) {
+  for (const authorization of [
+    '',
+    'Bearer x',
+    `Bearer ${'0'.repeat(70)}`,
+    `Basic ${scim.token}`,
+    `Bearer ${app.token('admin')}`,
+  ]) {
     const { status, headers, body } = await scim.get('/Users', { authorization })
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toMatch(/^Bearer/)
     expect(body).toMatchObject({ schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '401' })
   }
   expect(actions().filter((action) => action === 'scimRejected')).toHaveLength(1)
-  expect((await calls())[0]).toMatchObject({ status: 401, token_name: '', error_message: expect.stringMatching(/unknown/) })
+  expect((await calls())[0]).toMatchObject({
+    status: 401,
+    token_name: '',
+    error_message: expect.stringMatching(/unknown/),
+  })
   // a session of an administrator is no token of SCIM, and the other way round
-  expect((await app.call('adminScim/status', {}, { headers: { authorization: `Bearer ${scim.token}` } })).json.error_name).toBe('notLoggedIn')
+  expect(
+    (await app.call('adminScim/status', {}, { headers: { authorization: `Bearer ${scim.token}` } })).json.error_name,
+  ).toBe('notLoggedIn')
 })
 
 test('a token is shown once, stored as a hash, and ends at once', async () => {
@@ -72,7 +81,9 @@ test('a token is shown once, stored as a hash, and ends at once', async () => {
   await adminScim.removeToken({ id: String(tokens[0]?.id) })
   expect((await scim.get('/Users')).status).toBe(401)
   expect((await other.get('/Users')).status).toBe(200)
-  await expect(adminScim.removeToken({ id: String(tokens[0]?.id) })).rejects.toMatchObject({ errorName: 'scimTokenGone' })
+  await expect(adminScim.removeToken({ id: String(tokens[0]?.id) })).rejects.toMatchObject({
+    errorName: 'scimTokenGone',
+  })
   expect(actions()).toEqual(expect.arrayContaining(['scimTokenMade', 'scimTokenEnded']))
   await expect(app.as('ann').adminScim.status()).rejects.toMatchObject({ errorName: 'adminOnly' })
 })
@@ -80,7 +91,11 @@ test('a token is shown once, stored as a hash, and ends at once', async () => {
 test('the server says what it can do', async () => {
   const config = await scim.get('/ServiceProviderConfig')
   expect(config.headers.get('content-type')).toMatch(/^application\/scim\+json/)
-  expect(config.body).toMatchObject({ patch: { supported: true }, bulk: { supported: false }, filter: { supported: true } })
+  expect(config.body).toMatchObject({
+    patch: { supported: true },
+    bulk: { supported: false },
+    filter: { supported: true },
+  })
   expect((await scim.get('/ResourceTypes')).body.Resources).toMatchObject([{ id: 'User' }, { id: 'Group' }])
   expect((await scim.get('/ResourceTypes/User')).body).toMatchObject({ endpoint: '/Users' })
   expect((await scim.get('/Schemas/urn:ietf:params:scim:schemas:core:2.0:User')).body.attributes).toContainEqual(
@@ -88,7 +103,12 @@ test('the server says what it can do', async () => {
   )
   for (const path of ['/Schemas/none', '/nothing', '/Users/0', '/Users/x', '/Users/99999', '/Users/1/2', '/%ff', '/'])
     expect((await scim.get(path)).status, path).toBe(404)
-  for (const [method, path] of [['POST', '/Bulk'], ['GET', '/Me'], ['POST', '/Users/.search'], ['GET', '/Groups/.search']] as const)
+  for (const [method, path] of [
+    ['POST', '/Bulk'],
+    ['GET', '/Me'],
+    ['POST', '/Users/.search'],
+    ['GET', '/Groups/.search'],
+  ] as const)
     expect((await scim.send(method, path, method === 'POST' ? {} : undefined)).status, path).toBe(501)
   expect((await scim.send('DELETE', '/Users')).status).toBe(405)
   expect((await scim.send('POST', '/ServiceProviderConfig', {})).status).toBe(405)
@@ -97,7 +117,10 @@ test('the server says what it can do', async () => {
 })
 
 test('Entra creates a user, who is found, changed and ended as it does it', async () => {
-  expect((await scim.get('/Users?filter=userName eq "Lin@Firm.example"')).body).toMatchObject({ totalResults: 0, Resources: [] })
+  expect((await scim.get('/Users?filter=userName eq "Lin@Firm.example"')).body).toMatchObject({
+    totalResults: 0,
+    Resources: [],
+  })
   const { status, headers, body } = await scim.send('POST', '/Users', entraUser)
   expect(status).toBe(201)
   expect(headers.get('location')).toBe(body.meta.location)
@@ -145,12 +168,17 @@ test('Entra creates a user, who is found, changed and ended as it does it', asyn
 
   // renamed there: the account keeps its name here
   await scim.patch(path, { op: 'Replace', path: 'userName', value: 'yu@firm.example' })
-  expect((await scim.get('/Users?filter=userName eq "yu@firm.example"')).body.Resources).toMatchObject([{ id: body.id }])
+  expect((await scim.get('/Users?filter=userName eq "yu@firm.example"')).body.Resources).toMatchObject([
+    { id: body.id },
+  ])
   expect(account('Lin@Firm.example')).toBeDefined()
 })
 
 test('Okta changes without a path and with PUT; a form of both it is', async () => {
-  const id = await scim.addUser('ann@firm.example', { name: { givenName: 'Ann', familyName: 'Lee' }, externalId: '00u1' })
+  const id = await scim.addUser('ann@firm.example', {
+    name: { givenName: 'Ann', familyName: 'Lee' },
+    externalId: '00u1',
+  })
   expect(account('ann@firm.example')).toMatchObject({ name: 'Ann Lee' })
   const path = `/Users/${id}`
   await scim.patch(path, { op: 'replace', value: { active: false } })
@@ -160,7 +188,10 @@ test('Okta changes without a path and with PUT; a form of both it is', async () 
     id,
     userName: 'ann@firm.example',
     name: { givenName: 'Ann', familyName: 'Li' },
-    emails: [{ value: 'home@x.example', type: 'home' }, { primary: true, value: 'ann@firm.example', type: 'work' }],
+    emails: [
+      { value: 'home@x.example', type: 'home' },
+      { primary: true, value: 'ann@firm.example', type: 'work' },
+    ],
     active: true,
     groups: [],
   })
@@ -283,15 +314,26 @@ test('groups are teams: members come and go as Entra and Okta send it, those of 
   await scim.send('PUT', path, { displayName: 'Back end', members: [{ value: a }, { value: b, type: 'User' }] })
   expect(now()).toEqual([a, b].map(Number))
   // a group in a group, whose number may be that of a user
-  await scim.patch(path, { op: 'add', path: 'members', value: [{ value: c, type: 'Group' }, { value: c, $ref: `../Groups/${c}` }] })
+  await scim.patch(path, {
+    op: 'add',
+    path: 'members',
+    value: [
+      { value: c, type: 'Group' },
+      { value: c, $ref: `../Groups/${c}` },
+    ],
+  })
   expect(now()).toEqual([a, b].map(Number))
   const { body } = await scim.get(path)
-  expect(body).toMatchObject({ displayName: 'Back end', externalId: 'g-1', members: [{ value: a, display: 'a1' }, { value: b }] })
+  expect(body).toMatchObject({
+    displayName: 'Back end',
+    externalId: 'g-1',
+    members: [{ value: a, display: 'a1' }, { value: b }],
+  })
   expect((await scim.get(`/Users/${a}`)).body.groups).toEqual([{ value: id, display: 'Back end' }])
   expect((await scim.get(`${path}?excludedAttributes=members`)).body.members).toBeUndefined()
-  expect((await scim.get('/Groups?filter=displayName eq "back END"&excludedAttributes=members')).body.Resources).toEqual([
-    expect.not.objectContaining({ members: expect.anything() }),
-  ])
+  expect(
+    (await scim.get('/Groups?filter=displayName eq "back END"&excludedAttributes=members')).body.Resources,
+  ).toEqual([expect.not.objectContaining({ members: expect.anything() })])
   expect((await scim.get(`/Groups?filter=members.value eq "${a}"`)).body.totalResults).toBe(1)
   expect((await scim.get(`/Groups?filter=members[value eq "${c}"]`)).body.totalResults).toBe(0)
   await scim.patch(path, { op: 'remove', path: 'members' })
@@ -327,7 +369,9 @@ test('filters find what they say', async () => {
   }
   const find = async (filter: string) => {
     const { status, body } = await scim.get(`/Users?${new URLSearchParams({ filter })}`)
-    return status === 200 ? body.Resources.map((user: { id: string }) => (user.id === ids.ann ? 'ann' : 'bo')) : body.scimType
+    return status === 200
+      ? body.Resources.map((user: { id: string }) => (user.id === ids.ann ? 'ann' : 'bo'))
+      : body.scimType
   }
   const cases: [string, string[] | string][] = [
     ['userName eq "ANN@firm.example"', ['ann']],
@@ -395,7 +439,8 @@ test('versions: not changed, and changed in the meantime', async () => {
   expect((await scim.get(path, { 'if-none-match': version })).status).toBe(304)
   await scim.patch(path, { op: 'replace', path: 'displayName', value: 'Ann' })
   expect((await scim.get(path, { 'if-none-match': version })).status).toBe(200)
-  const put = (ifMatch: string) => scim.send('PUT', path, { userName: 'ann', displayName: 'B' }, { 'if-match': ifMatch })
+  const put = (ifMatch: string) =>
+    scim.send('PUT', path, { userName: 'ann', displayName: 'B' }, { 'if-match': ifMatch })
   expect((await put(version)).status).toBe(412)
   expect((await put('*')).status).toBe(200)
   expect((await scim.send('DELETE', path, undefined, { 'if-match': version })).status).toBe(412)
@@ -426,7 +471,13 @@ test('bad bodies are rejected with the name of what is wrong, and change nothing
     ['PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'emails[', value: 1 }] }, 400, 'invalidPath'],
     ['PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'emails[x]', value: 1 }] }, 400, 'invalidFilter'],
     ['PATCH', `/Users/${id}`, { Operations: [{ op: 'remove', path: 'userName' }] }, 400, 'invalidValue'],
-    ['PATCH', `/Users/${id}`, { Operations: Array(1001).fill({ op: 'add', path: 'x', value: 1 }) }, 400, 'invalidValue'],
+    [
+      'PATCH',
+      `/Users/${id}`,
+      { Operations: Array(1001).fill({ op: 'add', path: 'x', value: 1 }) },
+      400,
+      'invalidValue',
+    ],
     ['POST', '/Groups', { displayName: '' }, 400, 'invalidValue'],
     ['POST', '/Users', `{"userName":"bo","x":"${'x'.repeat(4_000_000)}"}`, 413, undefined],
   ]
@@ -442,7 +493,10 @@ test('bad bodies are rejected with the name of what is wrong, and change nothing
   }
   expect(app.rows.all('user')).toEqual(before)
   // a name of JavaScript's own objects is only a name
-  await scim.patch(`/Users/${id}`, { op: 'replace', value: JSON.parse('{"__proto__": {"active": false}, "constructor": 1}') })
+  await scim.patch(`/Users/${id}`, {
+    op: 'replace',
+    value: JSON.parse('{"__proto__": {"active": false}, "constructor": 1}'),
+  })
   expect(account('ann')).toMatchObject({ is_disabled: 0 })
   expect(app.errors).toEqual([])
 })
@@ -458,7 +512,8 @@ test('what changed and what failed is listed, in the reader’s language; a GET 
   expect(await app.as('admin').adminScim.calls({ failed: '1' })).toHaveLength(1)
   const chinese = await app.call('adminScim/calls', {}, { as: 'admin', headers: { 'accept-language': 'zh' } })
   expect(JSON.stringify(chinese.json.data)).toContain('本站已有自己的账号')
-  for (let at = 0; at < 210; at++) app.rows.insert('scim_call', { addtime: 1, token_name: '', method: 'PUT', path: '/', status: 200, ip: '' })
+  for (let at = 0; at < 210; at++)
+    app.rows.insert('scim_call', { addtime: 1, token_name: '', method: 'PUT', path: '/', status: 200, ip: '' })
   await scim.addUser('bo')
   expect((await calls()).length).toBe(200)
 })

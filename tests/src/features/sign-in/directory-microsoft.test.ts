@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/app.ts'
-import { baseDn, type DirectoryServer, microsoftSchema, reader, startDirectory } from '#tests/support/directory-server.ts'
+import {
+  baseDn,
+  type DirectoryServer,
+  microsoftSchema,
+  reader,
+  startDirectory,
+} from '#tests/support/directory-server.ts'
 
 const server = await startDirectory(microsoftSchema)
 const directory = server as DirectoryServer
@@ -12,7 +18,11 @@ const disabled = 514
 const people = `OU=Staff,${baseDn}`
 
 /** A person as Active Directory has them: their own entry names their groups. */
-const person = (cn: string, name: string, { control = enabled, memberOf = [] as string[], category = 'person' } = {}) => `
+const person = (
+  cn: string,
+  name: string,
+  { control = enabled, memberOf = [] as string[], category = 'person' } = {},
+) => `
 dn: CN=${cn},${people}
 objectClass: user
 objectCategory: ${category}
@@ -59,9 +69,15 @@ function guideColumn(column: string): Map<string, string> {
   const guide = readFileSync('web/features/help/guide/en/directory.md', 'utf8')
   const rows = guide.split('\n').filter((line) => line.startsWith('| '))
   const cells = (line: string) => line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
-  const at = rows.map(cells).find((row) => row.includes(column))?.indexOf(column) ?? -1
+  const at =
+    rows
+      .map(cells)
+      .find((row) => row.includes(column))
+      ?.indexOf(column) ?? -1
   return new Map(
-    rows.map(cells).map((row) => [row[1] ?? '', (row[at] ?? '').replaceAll('`', '').replaceAll(/DC=example,DC=com/gi, baseDn)]),
+    rows
+      .map(cells)
+      .map((row) => [row[1] ?? '', (row[at] ?? '').replaceAll('`', '').replaceAll(/DC=example,DC=com/gi, baseDn)]),
   )
 }
 
@@ -113,8 +129,12 @@ local('an administrator connects Active Directory with what the guide says', asy
   await expect(logIn('guest')).rejects.toMatchObject({ errorName: 'directoryNoAccess' })
   await expect(logIn('pc1$')).rejects.toMatchObject({ errorName: 'loginWrong' })
   // switched off there: the account ends here
-  directory.modify(`dn: CN=Chief,${people}\nchangetype: modify\nreplace: userAccountControl\nuserAccountControl: ${disabled}\n`)
+  directory.modify(
+    `dn: CN=Chief,${people}\nchangetype: modify\nreplace: userAccountControl\nuserAccountControl: ${disabled}\n`,
+  )
   expect(await admin.adminSetting.syncLdapUsers()).toMatchObject({ disabled: 1 })
-  directory.modify(`dn: CN=Chief,${people}\nchangetype: modify\nreplace: userAccountControl\nuserAccountControl: ${enabled}\n`)
+  directory.modify(
+    `dn: CN=Chief,${people}\nchangetype: modify\nreplace: userAccountControl\nuserAccountControl: ${enabled}\n`,
+  )
   expect(app.errors).toEqual([])
 })

@@ -101,7 +101,11 @@ local('half an answer, and none, disable nobody', async () => {
     expect(await sync()).toMatchObject({ disabled: 0, missing: people - 311 })
     expect(disabled()).toBe(0)
     expect(audits('directorySyncFailed')).toHaveLength(4)
-    expect(audits('directorySyncFailed').map((row) => row['detail']).join('\n')).toMatch(/directoryBindRejected.*reader/)
+    expect(
+      audits('directorySyncFailed')
+        .map((row) => row['detail'])
+        .join('\n'),
+    ).toMatch(/directoryBindRejected.*reader/)
     expect(audits('directorySynced').at(-1)?.['detail']).toMatch(/889 gone, left alone/)
     // as many as the settings allow
     point({ search_filter: '(uid=p1*)', sync_most: '80' })
@@ -118,7 +122,9 @@ local('a second synchronisation changes nothing, and a change is applied', async
   expect(await sync()).toMatchObject({ sync_count: 311, added: 0, disabled: 0 })
   expect([app.rows.all('user'), app.rows.all('user_identity'), audits('userChanged')]).toEqual(before)
   const replace = (cn: string) =>
-    directory.modify(`dn: ${dnOf('p1')}\nchangetype: modify\nreplace: cn\ncn: ${cn}\n-\nreplace: mail\nmail: P1@x.example\n`)
+    directory.modify(
+      `dn: ${dnOf('p1')}\nchangetype: modify\nreplace: cn\ncn: ${cn}\n-\nreplace: mail\nmail: P1@x.example\n`,
+    )
   replace('Other Name')
   await sync()
   expect(account('p1')).toMatchObject({ name: 'Other Name', email: 'p1@x.example' })
