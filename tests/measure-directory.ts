@@ -101,7 +101,7 @@ try {
     name_field: 'cn',
     timeout: '60',
   }
-  const use = (more: object) =>
+  const saveForm = (more: object) =>
     client.adminSetting.saveLdapConfig({ ldap_open: '1', ldap_form: JSON.stringify({ ...form, ...more }) })
 
   let number = 0
@@ -129,11 +129,11 @@ try {
     console.log(`  saving a page: ${shown(saves)}`)
     console.log(`  memory: ${before} MB before, ${memory('VmRSS')} MB after, at most ${memory('VmHWM')} MB`)
   }
-  await use({})
+  await saveForm({})
   await measure('everyone is new')
   await measure('nothing has changed')
   await client.team.save({ team_name: 'Everyone' })
-  await use({ member_group: 'everyone', team_groups: `cn=everyone,ou=groups,${baseDn} = Everyone` })
+  await saveForm({ member_group: 'everyone', team_groups: `cn=everyone,ou=groups,${baseDn} = Everyone` })
   await measure('everyone gets into a team')
   await measure('nothing has changed, with the team')
 } finally {

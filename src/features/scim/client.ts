@@ -50,8 +50,8 @@ export async function requireClient(app: App, { authorization, ip }: ScimRequest
 }
 
 /** Whether a rejected client is recorded: some times a minute for one network, that nobody fills the list. */
-export const isRecorded = (app: App, ip: string): boolean =>
-  app.limiter.take(`scim-recorded:${networkOf(ip)}`, 3, 60_000)
+export const isRecorded = ({ limiter }: App, ip: string): boolean =>
+  limiter.take(`scim-recorded:${networkOf(ip)}`, 3, 60_000) && limiter.take('scim-recorded:all', 20, 60_000)
 
 /** Creates a token; only its hash is stored. @throws {AppError} scimTokenTooMany */
 export function addToken(app: App, actor: Actor, name: string): Promise<string> {

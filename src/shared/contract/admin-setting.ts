@@ -69,6 +69,8 @@ const directoryErrors = [
   'directoryCertificate',
   'directoryUnencrypted',
   'directoryBindRejected',
+  'directoryBindExpired',
+  'directoryBindLocked',
   'directorySearchFailed',
 ] as const
 

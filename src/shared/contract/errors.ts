@@ -51,6 +51,8 @@ export const errorCodes = {
   directoryCertificate: 10011,
   directoryUnencrypted: 10011,
   directoryBindRejected: 10011,
+  directoryBindExpired: 10011,
+  directoryBindLocked: 10011,
   directorySearchFailed: 10011,
   directoryDown: 10011,
   directoryNoAccess: 10011,

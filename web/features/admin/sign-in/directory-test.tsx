@@ -34,7 +34,9 @@ function useStepText(): (step: Step) => string {
         const facts = [values['name'], values['email'], dn].filter(Boolean).join(', ')
         const reason = (kind || 'failed') as 'found' | 'nobody' | 'several' | 'noUsername' | 'failed'
         const { username = '', base = '', filter = '', field = '' } = values
-        return t(`ldap.test.search.${reason}`, { username, facts, base, filter, dn, field })
+        const found = t(`ldap.test.search.${reason}`, { username, facts, base, filter, dn, field })
+        const missing = values['missing'] ?? ''
+        return missing === '' ? found : `${found}. ${t('ldap.test.search.missing', { names: missing })}`
       }
       case 'groups': {
         const { group = '', teams = '' } = values
