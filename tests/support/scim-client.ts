@@ -1,10 +1,30 @@
 import type { TestApp } from './app.ts'
 
-/** What a server answers by SCIM. */
+/** A resource, a list or an error, as far as tests look at it. */
+export interface ScimBody {
+  id: string
+  meta: { location: string; version?: string }
+  userName: string
+  displayName: string
+  active: boolean
+  emails: object[]
+  groups: object[]
+  members?: object[]
+  attributes: object[]
+  totalResults: number
+  startIndex: number
+  itemsPerPage: number
+  Resources: ScimBody[]
+  status: string
+  scimType?: string
+  detail: string
+}
+
+/** What a server answers by SCIM; without a body there is none. */
 export interface ScimAnswer {
   status: number
   headers: Headers
-  body: any
+  body: ScimBody
 }
 
 /** A system that sends requests by SCIM. */

@@ -122,7 +122,10 @@ export async function syncStatus(app: App, lang: Lang): Promise<z.input<typeof a
     last_time: run?.end_time ?? 0,
     seconds: run ? run.end_time - run.start_time : 0,
     is_scheduled: run?.is_scheduled === true,
-    ...{ sync_count, added, disabled, missing },
+    sync_count,
+    added,
+    disabled,
+    missing,
     error_message: error ? errorText(lang, error.errorName, error.values) : '',
     next_time: next === undefined ? 0 : Math.max(next, nowSeconds(app)),
   }

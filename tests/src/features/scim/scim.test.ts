@@ -427,7 +427,7 @@ test('lists come in pages, from 1', async () => {
   expect(await page('count=-1')).toEqual([5, 1, 0, ''])
   expect((await page('startIndex=x&count=99999'))[2]).toBe(5)
   const { body } = await scim.get('/Users?attributes=userName,name.givenName&count=1')
-  expect(Object.keys(body.Resources[0]).sort()).toEqual(['id', 'meta', 'name', 'schemas', 'userName'])
+  expect(Object.keys(body.Resources[0] ?? {}).sort()).toEqual(['id', 'meta', 'name', 'schemas', 'userName'])
 })
 
 test('versions: not changed, and changed in the meantime', async () => {

@@ -356,9 +356,9 @@ test('a search account whose password has expired, or that is locked, is named s
     const form = { host: '127.0.0.1', port, base_dn: 'dc=x', bind_dn: 'cn=reader', bind_password: 'p' }
     try {
       const ldap_form = JSON.stringify(form)
-      await expect(
-        app.as('admin').adminSetting.saveLdapConfig({ ldap_open: '1', ldap_form }),
-      ).rejects.toMatchObject({ errorName: name })
+      await expect(app.as('admin').adminSetting.saveLdapConfig({ ldap_open: '1', ldap_form })).rejects.toMatchObject({
+        errorName: name,
+      })
       const { steps } = await app.as('admin').adminSetting.testLdap({ ldap_form })
       expect(steps.at(-1)).toMatchObject({ step: 'bind', outcome: 'failed' })
       if (name === 'directoryBindExpired') expect(steps.at(-1)?.error_message).toMatch(/cn=reader has expired/)
