@@ -13,14 +13,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 ) STRICT`,
     `CREATE TABLE scim_user (
   uid INTEGER PRIMARY KEY REFERENCES user (uid) ON DELETE CASCADE,
-  external_id TEXT NOT NULL DEFAULT '',
+  external_id TEXT NOT NULL,
   user_name TEXT NOT NULL,
   user_name_key TEXT NOT NULL,
-  given_name TEXT NOT NULL DEFAULT '',
-  family_name TEXT NOT NULL DEFAULT '',
-  email TEXT NOT NULL DEFAULT '',
-  is_active INTEGER NOT NULL DEFAULT 1,
-  has_disabled INTEGER NOT NULL DEFAULT 0,
+  given_name TEXT NOT NULL,
+  family_name TEXT NOT NULL,
+  email TEXT NOT NULL,
+  is_active INTEGER NOT NULL,
+  has_disabled INTEGER NOT NULL,
   is_deleted INTEGER NOT NULL DEFAULT 0,
   addtime INTEGER NOT NULL,
   change_time INTEGER NOT NULL
@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'CREATE INDEX scim_user_email ON scim_user (email)',
     `CREATE TABLE scim_group (
   team_id INTEGER PRIMARY KEY REFERENCES team (id) ON DELETE CASCADE,
-  external_id TEXT NOT NULL DEFAULT '',
+  external_id TEXT NOT NULL,
   display_name TEXT NOT NULL,
   display_name_key TEXT NOT NULL,
   is_deleted INTEGER NOT NULL DEFAULT 0,
@@ -46,8 +46,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   method TEXT NOT NULL,
   path TEXT NOT NULL,
   status INTEGER NOT NULL,
-  error_name TEXT NOT NULL DEFAULT '',
-  error_values TEXT NOT NULL DEFAULT '',
+  error_name TEXT NOT NULL,
+  error_values TEXT NOT NULL,
   ip TEXT NOT NULL
 ) STRICT`,
   ]

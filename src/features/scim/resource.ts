@@ -121,7 +121,7 @@ export const parseId = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.
 export const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 /** Returns the version of a resource: another one after every change. */
-export const versionOf = (resource: Resource): string =>
+const versionOf = (resource: Resource): string =>
   `W/"${createHash('sha256').update(JSON.stringify(resource)).digest('base64url').slice(0, 20)}"`
 
 /** Returns a resource with its version. */

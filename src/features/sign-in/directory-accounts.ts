@@ -99,7 +99,7 @@ export const applyPerson = (
 type DecidedTeams = ReadonlyMap<string, DecidedTeam>
 
 /** Returns the teams of these names; names that no team has are left out, and of several teams it is the oldest. */
-export async function findDecidedTeams(tx: Tx, names: readonly string[]): Promise<DecidedTeams> {
+async function findDecidedTeams(tx: Tx, names: readonly string[]): Promise<DecidedTeams> {
   const teams = new Map<string, DecidedTeam>()
   for (const name of names) {
     const team = await findTeamByName(tx, name)

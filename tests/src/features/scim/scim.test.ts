@@ -513,7 +513,16 @@ test('what changed and what failed is listed, in the reader’s language; a GET 
   const chinese = await app.call('adminScim/calls', {}, { as: 'admin', headers: { 'accept-language': 'zh' } })
   expect(JSON.stringify(chinese.json.data)).toContain('本站已有自己的账号')
   for (let at = 0; at < 210; at++)
-    app.rows.insert('scim_call', { addtime: 1, token_name: '', method: 'PUT', path: '/', status: 200, ip: '' })
+    app.rows.insert('scim_call', {
+      addtime: 1,
+      token_name: '',
+      method: 'PUT',
+      path: '/',
+      status: 200,
+      error_name: '',
+      error_values: '',
+      ip: '',
+    })
   await scim.addUser('bo')
   expect((await calls()).length).toBe(200)
 })

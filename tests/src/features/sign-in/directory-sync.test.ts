@@ -75,7 +75,7 @@ async function startBrokenWay(bytes: number): Promise<{ port: number; server: Se
 local('half an answer, and none, disable nobody', async () => {
   await use()
   expect(await sync()).toMatchObject({ sync_count: people, added: people, disabled: 0 })
-  const [broken, silent] = [await startBrokenWay(150_000), await startBrokenWay(0)]
+  const [broken, silent] = [await startBrokenWay(70_000), await startBrokenWay(0)]
   try {
     // the form is stored as it is: it worked when it was saved
     const point = (more: object) =>

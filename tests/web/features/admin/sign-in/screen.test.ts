@@ -66,7 +66,7 @@ test('an administrator makes a SCIM token, sees what was sent with it, and revok
   await expectVisible(page.getByText('Accounts that come by SCIM: 1. Teams: 0.'))
 
   await page.getByRole('button', { name: 'Revoke: Entra' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expectVisible(page.getByText('There is no token, so nobody is answered.'))
   expect((await send({ userName: 'late' })).status).toBe(401)
 })
