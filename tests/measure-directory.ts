@@ -1,7 +1,7 @@
 /**
  * Measures the synchronisation of a large directory: `node tests/measure-directory.ts [people]`. Starts slapd and the
  * server on folders of their own, synchronises everyone twice, then with a team for everyone, and prints how long it
- * takes, how long other requests wait meanwhile, and the memory of the server.
+ * takes, how long other requests wait meanwhile, the memory of the server, and how long a sign-in takes.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -136,6 +136,13 @@ try {
   await saveForm({ member_group: 'everyone', team_groups: `cn=everyone,ou=groups,${baseDn} = Everyone` })
   await measure('everyone gets into a team')
   await measure('nothing has changed, with the team')
+  const visitor = createClient<Contract>({ base: url, headers: () => ({}) })
+  let person = 0
+  const logIns = await repeat(
+    () => visitor.user.login({ username: `user${person++}`, password: 'a good password' }),
+    () => person === 50,
+  )
+  console.log(`signing in: ${shown(logIns)}`)
 } finally {
   server.kill('SIGTERM')
   await new Promise((resolve) => server.once('exit', resolve))
