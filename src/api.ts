@@ -21,6 +21,7 @@ import { page } from '#src/features/page/index.ts'
 import { pageComment } from '#src/features/page-comment/index.ts'
 import { pageFeedback } from '#src/features/page-feedback/index.ts'
 import { recycle } from '#src/features/recycle/index.ts'
+import { adminScim } from '#src/features/scim/index.ts'
 import { scriptCron } from '#src/features/script-cron/index.ts'
 import { search } from '#src/features/search/index.ts'
 import { adminShowdoc } from '#src/features/showdoc-import/index.ts'
@@ -69,6 +70,7 @@ export const handlers: AllHandlers<Contract> = {
   adminItem,
   adminSite: { ...adminSite, ...adminHealth },
   adminSetting,
+  adminScim,
   adminBackup,
   adminStorage,
   adminAudit,

@@ -31,7 +31,9 @@ import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
 import { siteGauges } from '#src/features/metrics/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
+import { answerScim } from '#src/features/scim/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
+import { type DirectoryScheduler, startDirectorySchedule } from '#src/features/sign-in/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
 import { Primary, type StandbyRequest } from '#src/features/standby/index.ts'
 import { applyStartSettings, resumeMove, stopMove, storageFailure } from '#src/features/storage/index.ts'
@@ -109,6 +111,8 @@ export async function listen(
       return sqliteReady()
     },
     standby,
+    // a copy takes no changes
+    scim: app.following ? undefined : (request) => answerScim(app, request),
   }).catch((error: unknown) => {
     throw listenError(error, app.config) ?? error
   })
@@ -308,11 +312,13 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   // what runs by itself does not change a database that may be damaged
   let stopIndexing = () => {}
   let backups: BackupScheduler | undefined
+  let directory: DirectoryScheduler | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)
     startRemovingOrphans(app)
     backups = startBackupSchedule(app)
     startStorage(app)
+    directory = startDirectorySchedule(app)
   }
   const check = isChecked(ready) && !isTrial ? startStructureCheck(config.data) : undefined
   if (!check && !isTrial) startBackground()
@@ -339,6 +345,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
         stopJobs(app)
         await stopMove(app, false)
         await backups?.stop()
+        await directory?.stop()
         await primary?.close()
         await http.stop()
         // its connection would keep the log from being emptied

@@ -626,6 +626,63 @@ export interface AuditLogTable {
   hash: Generated<string>
 }
 
+/** Tokens of other systems that create accounts by SCIM; `uid` is the administrator who made one. */
+export interface ScimTokenTable {
+  id: Generated<number>
+  name: string
+  token_hash: Buffer
+  uid: number
+  addtime: number
+  last_use_time: Generated<number>
+}
+
+/** Accounts that another system decides by SCIM, with what it said last. */
+export interface ScimUserTable {
+  uid: number
+  external_id: string
+  /** The user name there, which can change, and normalized. */
+  user_name: string
+  user_name_key: string
+  given_name: string
+  family_name: string
+  /** In lower case; also one that another account here has. */
+  email: string
+  is_active: number
+  /** Whether the account is disabled because the other system said so. */
+  has_disabled: number
+  /** Deleted there; the account stays, disabled. */
+  is_deleted: Generated<number>
+  addtime: number
+  change_time: number
+}
+
+/** Teams whose members another system decides by SCIM. */
+export interface ScimGroupTable {
+  team_id: number
+  external_id: string
+  /** The name there, and normalized. */
+  display_name: string
+  display_name_key: string
+  /** Deleted there; the team stays, without the members that came from there. */
+  is_deleted: Generated<number>
+  addtime: number
+  change_time: number
+}
+
+/** The last calls by SCIM that changed something or failed. */
+export interface ScimCallTable {
+  id: Generated<number>
+  addtime: number
+  token_name: string
+  method: string
+  path: string
+  status: number
+  /** An error of the contract with its values as JSON; empty when it succeeded. */
+  error_name: string
+  error_values: string
+  ip: string
+}
+
 /** The database, table by table. */
 export interface Schema {
   user: UserTable
@@ -682,4 +739,8 @@ export interface Schema {
   showdoc_raw_row: ShowdocRawRowTable
   page_import: PageImportTable
   api_description: ApiDescriptionTable
+  scim_token: ScimTokenTable
+  scim_user: ScimUserTable
+  scim_group: ScimGroupTable
+  scim_call: ScimCallTable
 }

@@ -94,6 +94,10 @@ export function giveUpBody(request: IncomingMessage, error: AppError): boolean {
   return body !== undefined
 }
 
+/** Reads a body as it is. @throws {AppError} bodyTooLarge, badRequest, tooManyRequests, bodyTooSlow */
+export const readRawBody = (request: IncomingMessage, mostBytes: number, sender: Sender): Promise<Buffer> =>
+  readAll(request, mostBytes, sender)
+
 async function readAll(request: IncomingMessage, most: number, sender: Sender): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > most) fail('bodyTooLarge')
   const body: Incoming = { giveUp: () => undefined }

@@ -13,7 +13,7 @@ export interface Gauge {
 }
 
 /** What an address is for, in a few classes: one counter for each path would have no end. */
-type RouteClass = 'api' | 'showdoc' | 'mock' | 'file' | 'health' | 'standby' | 'page'
+type RouteClass = 'api' | 'showdoc' | 'mock' | 'file' | 'health' | 'standby' | 'scim' | 'page'
 
 const prefixes: readonly (readonly [string, RouteClass])[] = [
   ['/api/', 'api'],
@@ -25,6 +25,7 @@ const prefixes: readonly (readonly [string, RouteClass])[] = [
   ['/readyz', 'health'],
   ['/metrics', 'health'],
   ['/standby/', 'standby'],
+  ['/scim/', 'scim'],
 ]
 
 /** Returns the class of a path below the base path. */

@@ -32,9 +32,10 @@ export async function sendJson(
   response: ServerResponse,
   status: number,
   body: string | Buffer,
+  type = 'application/json; charset=utf-8',
 ): Promise<void> {
   response.statusCode = status
-  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Content-Type', type)
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('Vary', 'Accept-Encoding, Accept-Language')
   if (body.length < compressFromBytes || !accepts(request, 'gzip')) {

@@ -10,6 +10,7 @@ import { areSearchEnginesAllowed } from '#src/access/site-policy.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError } from '#src/core/errors.ts'
 import { parseAcceptLanguage } from '#src/core/i18n.ts'
+import type { ScimRequest, ScimResponse } from '#src/core/scim-exchange.ts'
 import { clientAddress, isTrusted, trustedProxies } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { handleApiRequest, type Routes } from './dispatch.ts'
@@ -19,6 +20,7 @@ import { type Gauge, Metrics, mayReadMetrics } from './metrics.ts'
 import { handleMockRequest, parseMockRoute, type RenderMock } from './mock.ts'
 import { formerFileAt, isForPrograms, screenAt } from './old-addresses.ts'
 import { sendError, sendJson, sendRedirect, sendText, toAppError } from './respond.ts'
+import { handleScimRequest } from './scim.ts'
 import { handleShowDocRequest } from './showdoc-compat.ts'
 import type { StaticFiles } from './static-files.ts'
 import { sendTryItFrame, tryItFramePath } from './try-it-frame.ts'
@@ -55,6 +57,8 @@ export interface ServerParts {
         ip: string
       }) => Promise<void>)
     | undefined
+  /** Answers systems that create accounts by SCIM; undefined on a copy, where nothing can be written. */
+  scim?: ((request: ScimRequest) => Promise<ScimResponse>) | undefined
 }
 
 /** A server that is listening. */
@@ -158,6 +162,12 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       } catch (error) {
         if (!response.destroyed) await sendError(exchange, toAppError(error, exchange))
       }
+    }),
+  )
+  router.all('/scim/*', (context) =>
+    send(context, async (exchange) => {
+      if (!parts.scim) return sendError(exchange, new AppError('unknownCall'))
+      await handleScimRequest(app, exchange, parts.scim)
     }),
   )
   router.get('/robots.txt', (context) =>

@@ -414,6 +414,37 @@ const ldap_form = {
       '组与团队的对应关系，每行一条：`组 = 团队`',
     ],
   },
+  sync: {
+    group: 'sync',
+    kind: 'choice',
+    options: ['off', 'hourly', 'daily', 'weekly'],
+    default: 'off',
+    text: [
+      'When the server synchronises the accounts by itself: `off`, `hourly`, `daily`, or `weekly`',
+      '服务器何时自动同步账号：`off` 不同步，`hourly` 每小时，`daily` 每天，`weekly` 每周',
+    ],
+  },
+  sync_time: {
+    group: 'sync',
+    kind: 'text',
+    default: '03:00',
+    example: '03:00',
+    max: 5,
+    mono: true,
+    shownWith: { name: 'sync', values: ['daily', 'weekly'] },
+    text: ['Time of the synchronisation, in the time zone of the server', '同步的时刻，按服务器所在时区'],
+  },
+  sync_most: {
+    group: 'sync',
+    kind: 'number',
+    default: '20',
+    min: 1,
+    max: 100,
+    text: [
+      'When more than so many percent of the accounts would end, none is disabled',
+      '将停用的账号超过此百分比时，一个也不停用',
+    ],
+  },
 } as const satisfies Settings
 
 /**

@@ -11,6 +11,8 @@ import { localhostCertificate } from './localhost-certificate.ts'
 export const baseDn = 'dc=example,dc=com'
 /** The account that searches. */
 export const reader = { dn: `cn=reader,${baseDn}`, password: 'reads everything' }
+/** An account that gets no more than 1,000 entries, page by page or not. */
+export const limitedReader = { dn: `cn=limited,${baseDn}`, password: 'reads a thousand' }
 
 /** A person of the test directory. */
 export interface TestPerson {
@@ -29,6 +31,8 @@ export interface DirectoryServer {
   ca: string
   /** Adds entries, in LDIF. */
   add(ldif: string): void
+  /** Adds tens of thousands of entries: while it is stopped. */
+  load(ldif: string): Promise<void>
   addPerson(person: TestPerson): void
   /** Adds a group with members by DN. */
   addGroup(cn: string, members: string[]): void
@@ -55,11 +59,35 @@ export const groupDn = (cn: string): string => `cn=${cn},ou=groups,${baseDn}`
 
 const admin = { dn: `cn=admin,${baseDn}`, password: 'writes everything' }
 
-const configuration = (folder: string): string => `
+/**
+ * What a directory of Microsoft has beside the common schemas: the attributes and classes that people and groups there
+ * have. Source: its schema reference, for names and object identifiers.
+ */
+export const microsoftSchema = `
+attributetype ( 1.2.840.113556.1.4.221 NAME 'sAMAccountName' EQUALITY caseIgnoreMatch
+  SUBSTR caseIgnoreSubstringsMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.656 NAME 'userPrincipalName' EQUALITY caseIgnoreMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' EQUALITY octetStringMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.8 NAME 'userAccountControl' EQUALITY integerMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.782 NAME 'objectCategory' EQUALITY caseIgnoreMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.2.102 NAME 'memberOf' EQUALITY distinguishedNameMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.12 )
+objectclass ( 1.2.840.113556.1.5.9 NAME 'user' SUP inetOrgPerson STRUCTURAL
+  MAY ( sAMAccountName $ userPrincipalName $ objectGUID $ userAccountControl $ objectCategory $ memberOf ) )
+objectclass ( 1.2.840.113556.1.5.8 NAME 'group' SUP top STRUCTURAL MUST cn
+  MAY ( sAMAccountName $ objectGUID $ objectCategory $ memberOf $ member ) )
+`
+
+const configuration = (folder: string, schema: string): string => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
 include /etc/ldap/schema/nis.schema
+${schema}
 pidfile ${folder}/slapd.pid
 modulepath /usr/lib/ldap
 moduleload back_mdb
@@ -74,7 +102,7 @@ directory ${folder}/db
 maxsize 268435456
 limits dn.exact="${reader.dn}" size.soft=1000 size.hard=1000 size.pr=500 size.prtotal=unlimited
 access to attrs=userPassword by anonymous auth by * none
-access to * by dn.exact="${reader.dn}" read by * none
+access to * by dn.exact="${reader.dn}" read by dn.exact="${limitedReader.dn}" read by * none
 index objectClass,uid,cn,mail,member,memberUid eq
 `
 
@@ -97,6 +125,12 @@ objectClass: organizationalRole
 objectClass: simpleSecurityObject
 cn: reader
 userPassword: ${reader.password}
+
+dn: ${limitedReader.dn}
+objectClass: organizationalRole
+objectClass: simpleSecurityObject
+cn: limited
+userPassword: ${limitedReader.password}
 `
 
 /** Returns an entry of a person, in LDIF. */
@@ -109,8 +143,12 @@ sn:: ${Buffer.from(cn).toString('base64')}
 ${mail ? `mail: ${mail}\n` : ''}userPassword: ${password}
 `
 
-/** Starts slapd, installing it where that is possible; undefined where there is none. */
-export async function startDirectory(): Promise<DirectoryServer | undefined> {
+/**
+ * Starts slapd, installing it where that is possible; undefined where there is none.
+ *
+ * @param schema attributes and classes beside the common ones
+ */
+export async function startDirectory(schema = ''): Promise<DirectoryServer | undefined> {
   const slapd = await ensureProgram('slapd', 'slapd')
   const ldapadd = await ensureProgram('ldapadd', 'ldap-utils')
   if (slapd === undefined || ldapadd === undefined) return undefined
@@ -119,7 +157,7 @@ export async function startDirectory(): Promise<DirectoryServer | undefined> {
   const { cert, key } = localhostCertificate
   writeFileSync(join(folder, 'cert.pem'), cert)
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 })
-  writeFileSync(join(folder, 'slapd.conf'), configuration(folder))
+  writeFileSync(join(folder, 'slapd.conf'), configuration(folder, schema))
   const [port, tlsPort] = [await freePort(), await freePort()]
   const url = `ldap://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -152,6 +190,12 @@ export async function startDirectory(): Promise<DirectoryServer | undefined> {
     tlsPort,
     ca: cert,
     add: (ldif) => void run('ldapadd', [], ldif),
+    async load(ldif) {
+      await stop()
+      const program = (await ensureProgram('slapadd', 'slapd')) ?? 'slapadd'
+      execFileSync(program, ['-q', '-f', join(folder, 'slapd.conf')], { input: ldif, stdio: ['pipe', 'pipe', 'pipe'] })
+      await start()
+    },
     addPerson: (person) => server.add(personLdif(person)),
     addGroup: (cn, members) =>
       server.add(

@@ -13,7 +13,7 @@ import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
 import { deleteItem, hardDeleteItem, restoreItem, transferItem } from './items.ts'
 import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
-import { loadSignIn, saveLdap, saveOauth2, testLdap } from './sign-in-settings.ts'
+import { loadSignIn, saveLdap, saveOauth2, syncStatus, testLdap } from './sign-in-settings.ts'
 import { siteState } from './site-state.ts'
 import { testStorageForm } from './storage-settings.ts'
 import { addUser, changeUser, changeUserPassword, deleteUser, signOutUser } from './users.ts'
@@ -136,7 +136,9 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
 
   testLdap: async ({ app, input, request }) => ({ steps: await testLdap(app, input, request) }),
 
-  syncLdapUsers: (call) => syncDirectory(call.app, actor(call), call.input.disable_many),
+  syncLdapUsers: (call) => syncDirectory(call.app, actor(call), { disablesMany: call.input.disable_many === true }),
+
+  syncLdapStatus: ({ app, request }) => syncStatus(app, request.lang),
 
   async saveOauth2Config(call) {
     await saveOauth2(call.app, actor(call), call.input)

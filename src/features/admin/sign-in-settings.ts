@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import type { adminSetting } from '#shared/contract/admin-setting.ts'
 import { settingForms, settingText } from '#shared/settings.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
-import type { Lang } from '#src/core/i18n.ts'
+import { parseClock } from '#src/core/clock-time.ts'
+import { fail } from '#src/core/errors.ts'
+import { errorText, type Lang } from '#src/core/i18n.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
 import type { Actor } from '#src/features/audit/index.ts'
 import {
@@ -14,7 +16,13 @@ import {
   withDirectory,
 } from '#src/features/directory/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
-import { type DirectoryTestStep, testDirectory } from '#src/features/sign-in/index.ts'
+import {
+  type DirectoryTestStep,
+  readNextSyncTime,
+  readSyncRun,
+  syncError,
+  testDirectory,
+} from '#src/features/sign-in/index.ts'
 import { parseLogoutAddress } from './addresses.ts'
 import { maskForm, mergeForm } from './secret-fields.ts'
 import { storeSettings } from './settings.ts'
@@ -61,13 +69,14 @@ async function directorySettingsWith(app: App, form: LdapForm): Promise<Director
  * Saves the settings of the directory service. Fields that are left out stay unchanged. Settings that are to be used must
  * work: the server signs in with them first, and saves nothing when it cannot.
  *
- * @throws {AppError} those of `requireComplete`, and those of `directoryFailure`
+ * @throws {AppError} syncTimeBad, those of `requireComplete`, and those of `directoryFailure`
  */
 export async function saveLdap(
   app: App,
   actor: Actor,
   { ldap_open: open, ldap_form: form }: z.output<typeof adminSetting.saveLdapConfig.input>,
 ): Promise<void> {
+  if (form?.sync_time && !parseClock(form.sync_time.trim())) fail('syncTimeBad')
   if (open ?? (await isOpen(app.db, 'ldap'))) {
     const settings = await directorySettingsWith(app, form)
     try {
@@ -101,4 +110,23 @@ export function saveOauth2(app: App, actor: Actor, input: z.output<typeof adminS
     ...(leads === undefined ? {} : { logout_redirect_uri: parseLogoutAddress(leads) }),
   }
   return transact(app.db, (tx) => save(tx, actor, 'oauth2', { open, form }, nowSeconds(app)))
+}
+
+/** Returns the last synchronisation of accounts with the directory, and when the next one is due. */
+export async function syncStatus(app: App, lang: Lang): Promise<z.input<typeof adminSetting.syncLdapStatus.output>> {
+  const run = await readSyncRun(app)
+  const next = await readNextSyncTime(app)
+  const error = run && syncError(run)
+  const { sync_count = 0, added = 0, disabled = 0, missing = 0 } = run?.report ?? {}
+  return {
+    last_time: run?.end_time ?? 0,
+    seconds: run ? run.end_time - run.start_time : 0,
+    is_scheduled: run?.is_scheduled === true,
+    sync_count,
+    added,
+    disabled,
+    missing,
+    error_message: error ? errorText(lang, error.errorName, error.values) : '',
+    next_time: next === undefined ? 0 : Math.max(next, nowSeconds(app)),
+  }
 }

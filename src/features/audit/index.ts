@@ -5,6 +5,7 @@ export {
   actorOf,
   commandLineActor,
   insertAudit,
+  insertAudits,
   recordAudit,
   verifyAudits,
 } from './queries.ts'

@@ -47,13 +47,19 @@ const newestHash = async (db: Db): Promise<string> =>
   (await db.selectFrom('audit_log').select('hash').orderBy('id', 'desc').limit(1).executeTakeFirst())?.hash ?? ''
 
 /** Adds an entry to the audit log, in the transaction of what it is about. */
-export async function insertAudit(tx: Tx, entry: AuditEntry, addtime: number): Promise<void> {
-  const row = { object_type: '', object_id: 0, detail: '', ...entry, addtime }
-  const hash = hashOf(await newestHash(tx), row)
-  await tx
-    .insertInto('audit_log')
-    .values({ ...row, hash })
-    .execute()
+export const insertAudit = (tx: Tx, entry: AuditEntry, addtime: number): Promise<void> =>
+  insertAudits(tx, [entry], addtime)
+
+/** Adds entries to the audit log, in the transaction of what they are about; 1,000 at most. */
+export async function insertAudits(tx: Tx, entries: readonly AuditEntry[], addtime: number): Promise<void> {
+  if (entries.length === 0) return
+  let hash = await newestHash(tx)
+  const rows = entries.map((entry) => {
+    const row = { object_type: '', object_id: 0, detail: '', ...entry, addtime }
+    hash = hashOf(hash, row)
+    return { ...row, hash }
+  })
+  await tx.insertInto('audit_log').values(rows).execute()
 }
 
 /** Adds an entry about something that writes nothing else: a failed sign-in, an export, a backup. */

@@ -74,6 +74,15 @@ export async function checkDirectoryPassword(
   }
 }
 
+// What Active Directory says of an account that it rejects. Source: Microsoft's list of the errors of LogonUser.
+const bindErrors = new Map<string, 'directoryBindExpired' | 'directoryBindLocked'>([
+  ['532', 'directoryBindExpired'],
+  ['773', 'directoryBindExpired'],
+  ['533', 'directoryBindLocked'],
+  ['701', 'directoryBindLocked'],
+  ['775', 'directoryBindLocked'],
+])
+
 /** Returns the error that tells an administrator what the directory service does not do. */
 export function directoryFailure(error: DirectoryError, settings: DirectorySettings): AppError {
   const { host, port, base_dn, bind_dn } = settings
@@ -81,7 +90,8 @@ export function directoryFailure(error: DirectoryError, settings: DirectorySetti
   if (error.reason === 'notAllowed') return new AppError('directoryForbidden', values)
   if (error.reason === 'certificate') return new AppError('directoryCertificate', values)
   if (error.step === 'encrypt') return new AppError('directoryUnencrypted', values)
-  if (error.step === 'bind') return new AppError('directoryBindRejected', { ...values, dn: bind_dn })
+  if (error.step === 'bind')
+    return new AppError(bindErrors.get(error.detailCode) ?? 'directoryBindRejected', { ...values, dn: bind_dn })
   if (error.step === 'search') return new AppError('directorySearchFailed', { ...values, base: base_dn })
   return new AppError('directoryUnreachable', values)
 }

@@ -20,6 +20,11 @@ export class DirectoryError extends Error {
     this.reason = reason
     this.detail = cause instanceof Error ? (cause.message.split('\n')[0]?.slice(0, 300) ?? '') : ''
   }
+
+  /** The number with which Active Directory says why it rejects an account, as `532`; empty when there is none. */
+  get detailCode(): string {
+    return /AcceptSecurityContext error, data ([0-9a-f]{3}),/i.exec(this.detail)?.[1] ?? ''
+  }
 }
 
 /** An entry of the directory: its attributes by their names in lower case. */

@@ -17,4 +17,9 @@ export {
   rightsOf,
   usesGroups,
 } from './people.ts'
-export { type DirectorySettings, parseDirectorySettings } from './settings.ts'
+export {
+  type DirectorySchedule,
+  type DirectorySettings,
+  parseDirectorySchedule,
+  parseDirectorySettings,
+} from './settings.ts'

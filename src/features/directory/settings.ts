@@ -33,6 +33,15 @@ export interface DirectorySettings {
   /** Empty when the directory does not decide who is an administrator. */
   admin_group: GroupName
   team_groups: TeamGroup[]
+  /** When more of the accounts would end, in percent, a synchronisation leaves them alone. */
+  endMostPercent: number
+}
+
+/** When accounts are synchronised by the server itself. */
+export interface DirectorySchedule {
+  every: 'off' | 'hourly' | 'daily' | 'weekly'
+  /** The time of day, as `03:00`, in the time zone of the server. */
+  time: string
 }
 
 /** A form of settings that lacks a field. */
@@ -82,5 +91,15 @@ export function parseDirectorySettings(form: OptionForm): DirectorySettings | In
     member_group: text('member_group'),
     admin_group: text('admin_group'),
     team_groups: parseTeamGroups(form['team_groups'] ?? ''),
+    endMostPercent: Number(text('sync_most', '20')),
+  }
+}
+
+/** Returns the schedule of a stored form. */
+export function parseDirectorySchedule(form: OptionForm): DirectorySchedule {
+  const every = form['sync']
+  return {
+    every: every === 'hourly' || every === 'daily' || every === 'weekly' ? every : 'off',
+    time: form['sync_time']?.trim() || '03:00',
   }
 }

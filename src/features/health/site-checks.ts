@@ -8,6 +8,7 @@ import { type BackupStatus, readBackupStatus, readPlaceOfSite } from '#src/featu
 import { DirectoryError, parseDirectorySettings, withDirectory } from '#src/features/directory/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { findIndexState } from '#src/features/search/index.ts'
+import { readSyncRun } from '#src/features/sign-in/index.ts'
 import { countAdministrators } from '#src/features/user/index.ts'
 import type { HealthContext } from './context.ts'
 import { fine, type Outcome, problemOf } from './finding.ts'
@@ -59,7 +60,7 @@ export const checkAi = async ({ db }: WithDb): Promise<Outcome> =>
 const firstMissing = (form: Readonly<Record<string, string>>, fields: readonly string[]): string | undefined =>
   fields.find((field) => !form[field])
 
-/** Checks that the directory service accepts the account that searches it. */
+/** Checks that the directory service accepts the account that searches it, and that the last synchronisation ended well. */
 export async function checkDirectory({ db, rules }: WithDb): Promise<Outcome | undefined> {
   if (!(await readOptions(db)).ldap_open) return undefined
   const settings = parseDirectorySettings(await readOptionForm(db, 'ldap_form'))
@@ -69,7 +70,11 @@ export async function checkDirectory({ db, rules }: WithDb): Promise<Outcome | u
   const values = { host: `${host}:${port}` }
   try {
     await withDirectory(rules, settings, async () => undefined)
-    return fine('directoryReady', values)
+    const run = await readSyncRun({ db })
+    const missing = run?.report?.missing ?? 0
+    if (missing > 0) return { status: 'warning', text: 'directoryStopped', values: { missing }, advice: 'syncAgain' }
+    if (!run?.error) return fine('directoryReady', values)
+    return { status: 'warning', text: 'directoryFailed', values: { time: dateText(run.end_time) }, advice: 'syncAgain' }
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error
     if (error.step === 'bind')

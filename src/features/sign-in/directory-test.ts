@@ -46,6 +46,13 @@ async function accountStep(app: App, person: DirectoryPerson): Promise<Directory
   }
 }
 
+/** Returns the attributes that the settings name and the entry of a person does not have. */
+const missingAttributes = (
+  { name_field, email_field }: DirectorySettings,
+  { name, email }: DirectoryPerson,
+): string[] =>
+  [name_field !== '' && name === '' && name_field, email === '' && email_field].filter((one) => typeof one === 'string')
+
 /**
  * Goes through everything that a sign-in does, step by step, until one fails. Changes nothing.
  *
@@ -86,6 +93,7 @@ export async function testDirectory(
         username: person.username,
         name: person.name,
         email: person.email,
+        missing: missingAttributes(settings, person).join(', '),
       })
       if (usesGroups(settings)) {
         const rights = rightsOf(settings, await readGroups(directory, settings, person))

@@ -1,3 +1,5 @@
-export { syncDirectory } from './directory-sync.ts'
+export { disablePerson, isOfSite } from './directory-accounts.ts'
+export { type DirectoryScheduler, readNextSyncTime, startDirectorySchedule } from './directory-schedule.ts'
+export { readSyncRun, syncDirectory, syncError } from './directory-sync.ts'
 export { type DirectoryTestStep, testDirectory } from './directory-test.ts'
 export { ExtLogin, passwordSignIn } from './handlers.ts'

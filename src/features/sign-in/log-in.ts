@@ -95,7 +95,9 @@ export async function logIn(
   const isPossible = password !== '' && password.length <= 128
   let entered: Entered | undefined
   await attemptPassword(app, 'login', { account, ip }, async () => {
-    if (isPossible) entered = await enter(app, ip, { user, typed, password })
+    if (isPossible) {
+      entered = await enter(app, ip, { user, typed, password }).catch((error: unknown) => noteFailure(app, ip, error))
+    }
     return entered !== undefined
   })
   if (!entered) {
@@ -110,6 +112,18 @@ export async function logIn(
     fail('userDisabled')
   }
   return entered
+}
+
+/** Writes to the audit log that the directory does not do what it should, at most once a minute, and rejects. */
+async function noteFailure(app: App, ip: string, error: unknown): Promise<never> {
+  if (error instanceof AppError && error.errorName.startsWith('directory') && error.errorName !== 'directoryNoAccess') {
+    const detail = ['LDAP:', error.errorName, ...Object.values(error.values)].join(' ')
+    const entry = { uid: 0, username: '', action: 'loginFailed', detail, ip } as const
+    if (app.limiter.take(`directory-failed:${error.errorName}`, 1, 60_000)) {
+      await recordAudit(app.db, entry, nowSeconds(app))
+    }
+  }
+  throw error
 }
 
 async function enter(

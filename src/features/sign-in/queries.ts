@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { Tx } from '#src/db/database.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import type { UserTable } from '#src/db/schema.ts'
 
 /** Sets the name that a user has in another system, and marks an account without a password as coming from there. */
@@ -14,3 +14,8 @@ export const updateDirectoryFields = (
   uid: number,
   set: Pick<Updateable<UserTable>, 'name' | 'email' | 'groupid' | 'is_disabled'>,
 ) => tx.updateTable('user').set(set).where('uid', '=', uid).execute()
+
+/** Returns what is stored under a name beside the settings; undefined when nothing is. */
+export const findOption = async (db: Db, option_name: string): Promise<string | undefined> =>
+  (await db.selectFrom('options').select('option_value').where('option_name', '=', option_name).executeTakeFirst())
+    ?.option_value

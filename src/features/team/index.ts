@@ -1,3 +1,4 @@
 export { team, teamItem, teamItemMember, teamMember } from './handlers.ts'
 export { bindItemWithRights } from './items.ts'
-export { applyTeamMembership } from './service.ts'
+export { findTeamByName, findWholeTeam, updateTeam } from './queries.ts'
+export { addDecidedTeam, applyTeamMembership, type DecidedTeam, findMembers } from './service.ts'

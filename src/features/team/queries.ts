@@ -236,6 +236,68 @@ export const insertItemsForMember = (tx: Tx, team_id: number, member_uid: number
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
+/** Adds people to a team, and so to each of its items. Returns those who were not in it. */
+export async function insertTeamMembers(
+  tx: Tx,
+  team_id: number,
+  uids: readonly number[],
+  addtime: number,
+): Promise<ReadonlySet<number>> {
+  const made = await tx
+    .insertInto('team_member')
+    .values(uids.map((member_uid) => ({ team_id, member_uid, team_member_group_id: 1, addtime })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('member_uid')
+    .execute()
+  const added = made.map((row) => row.member_uid)
+  if (added.length === 0) return new Set()
+  await tx
+    .insertInto('team_item_member')
+    .columns(['team_id', 'item_id', 'member_uid', 'member_group_id', 'addtime'])
+    .expression(
+      tx
+        .selectFrom('team_item')
+        .innerJoin('team_member', 'team_member.team_id', 'team_item.team_id')
+        .select((select) => [
+          'team_item.team_id',
+          'team_item.item_id',
+          'team_member.member_uid',
+          'team_item.member_group_id',
+          select.val(addtime).as('addtime'),
+        ])
+        .where('team_item.team_id', '=', team_id)
+        .where('team_member.member_uid', 'in', added),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return new Set(added)
+}
+
+/** Removes people from a team, and from its items if their access came from it. Returns those who were in it. */
+export async function removeTeamMembers(
+  tx: Tx,
+  team_id: number,
+  uids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const gone = await tx
+    .deleteFrom('team_member')
+    .where('team_id', '=', team_id)
+    .where('member_uid', 'in', uids)
+    .returning('member_uid')
+    .execute()
+  await tx.deleteFrom('team_item_member').where('team_id', '=', team_id).where('member_uid', 'in', uids).execute()
+  return new Set(gone.map((row) => row.member_uid))
+}
+
+/** Returns the members of a team among these people. */
+export const listMemberUids = (db: Db, team_id: number, uids: readonly number[]) =>
+  db
+    .selectFrom('team_member')
+    .select('member_uid')
+    .where('team_id', '=', team_id)
+    .where('member_uid', 'in', uids)
+    .execute()
+
 /** Removes the access to an item that a team's members have through it. */
 export const removeMembersOfItem = (tx: Tx, team_id: number, item_id: number) =>
   tx.deleteFrom('team_item_member').where('team_id', '=', team_id).where('item_id', '=', item_id).execute()

@@ -3,20 +3,22 @@ import type { TeamAccess } from '#src/access/team-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
-import { type Actor, type AuditEntry, actorOf, insertAudit } from '#src/features/audit/index.ts'
+import { type Actor, type AuditEntry, actorOf, insertAudit, insertAudits } from '#src/features/audit/index.ts'
 import { findPeople, removeMemberOfItems, shownNames } from '#src/features/member/index.ts'
 import { findUser, findUserByName, requireOwnPassword, usernameKey } from '#src/features/user/index.ts'
 import { logTeam } from './items.ts'
 import {
-  findTeamByName,
   findWholeTeam,
   insertItemsForMember,
   insertTeam,
   insertTeamMember,
+  insertTeamMembers,
   listItemsOfTeam,
+  listMemberUids,
   moveItemsOfTeam,
   removeItemsOfMember,
   removeTeamMemberRow,
+  removeTeamMembers,
   removeTeamRow,
   updateTeam,
 } from './queries.ts'
@@ -147,27 +149,56 @@ export async function transferTeam(
   })
 }
 
-/**
- * Puts a person into the team of this name, or takes them out of it, because a directory says so. Its creator stays in
- * it; a name that no team has is skipped. Of several teams of the name it is the oldest.
- */
+/** A team that another system decides. */
+export interface DecidedTeam {
+  id: number
+  team_name: string
+  /** Its creator. */
+  uid: number
+}
+
+/** Who is in a team, because another system says so; its creator stays in it, whatever that says. */
+export interface TeamMembership {
+  people: readonly { uid: number; username: string }[]
+  isIn: boolean
+  /** The name of the other system, for the audit log. */
+  via: 'LDAP' | 'SCIM'
+}
+
+/** Puts people into a team, or takes them out of it, because another system says so; 500 at most. */
 export async function applyTeamMembership(
   tx: Tx,
   actor: Actor,
-  { team: team_name, uid, username, isIn }: { team: string; uid: number; username: string; isIn: boolean },
+  team: DecidedTeam,
+  { people, isIn, via }: TeamMembership,
   now: number,
 ): Promise<void> {
-  const team = await findTeamByName(tx, team_name)
-  if (!team || team.uid === uid) return
-  const log = (action: 'teamMemberAdded' | 'teamMemberRemoved') =>
-    logTeamAction(tx, actor, action, team, now, `: ${username}, LDAP`)
-  if (isIn) {
-    const row = { team_id: team.id, member_uid: uid, team_member_group_id: 1, addtime: now }
-    if ((await insertTeamMember(tx, row)) === undefined) return
-    await insertItemsForMember(tx, team.id, uid, now)
-    await log('teamMemberAdded')
-  } else if (await removeTeamMemberRow(tx, team.id, uid)) {
-    await removeItemsOfMember(tx, team.id, uid)
-    await log('teamMemberRemoved')
-  }
+  const others = people.filter(({ uid }) => uid !== team.uid)
+  if (others.length === 0) return
+  const uids = others.map(({ uid }) => uid)
+  const changed = isIn ? await insertTeamMembers(tx, team.id, uids, now) : await removeTeamMembers(tx, team.id, uids)
+  const action = isIn ? 'teamMemberAdded' : 'teamMemberRemoved'
+  const entries = others
+    .filter(({ uid }) => changed.has(uid))
+    .map(({ username }): AuditEntry => {
+      const detail = `${team.team_name}: ${username}, ${via}`
+      return { ...actor, action, object_type: 'team', object_id: team.id, detail }
+    })
+  await insertAudits(tx, entries, now)
+}
+
+/** Returns which of these people are members of a team. */
+export const findMembers = async (tx: Tx, team_id: number, uids: readonly number[]): Promise<ReadonlySet<number>> =>
+  uids.length === 0 ? new Set() : new Set((await listMemberUids(tx, team_id, uids)).map((row) => row.member_uid))
+
+/** Creates a team, because another system says so. @returns its id */
+export async function addDecidedTeam(
+  tx: Tx,
+  actor: Actor,
+  { team_name, uid, via }: Omit<DecidedTeam, 'id'> & Pick<TeamMembership, 'via'>,
+  now: number,
+): Promise<number> {
+  const id = await insertTeam(tx, { team_name, uid, addtime: now, last_update_time: now })
+  await logTeamAction(tx, actor, 'teamMade', { id, team_name }, now, `, ${via}`)
+  return id
 }

@@ -183,6 +183,43 @@ export const findUserByIdentity = (db: Db, provider: IdentityProvider, subject: 
     .where('subject', '=', subject)
     .executeTakeFirst()
 
+/** Lists the accounts of people by what identifies them at a provider; 500 at most. */
+export const listUsersByIdentities = (db: Db, provider: IdentityProvider, subjects: readonly string[]) =>
+  db
+    .selectFrom('user_identity')
+    .innerJoin('user', 'user.uid', 'user_identity.uid')
+    .select(['subject', 'provider_name', 'user.uid', 'username', 'name', 'email', 'groupid', 'is_disabled'])
+    .where('provider', '=', provider)
+    .where('subject', 'in', subjects)
+    .execute()
+
+/** Lists the users with these names (normalized); 500 at most. */
+export const listUsersByNames = (db: Db, username_keys: readonly string[]) =>
+  db.selectFrom('user').select(['uid', 'username_key']).where('username_key', 'in', username_keys).execute()
+
+/** Lists the users with these e-mail addresses (in lower case), as they are stored; 500 at most. */
+export const listEmails = (db: Db, emails: readonly string[]) =>
+  db.selectFrom('user').select(['uid', 'email']).where('email', 'in', emails).execute()
+
+/** Inserts accounts that come from a provider. Returns the uids by their names (normalized). */
+export async function insertProviderUsers(
+  tx: Tx,
+  provider: IdentityProvider,
+  people: readonly { username: string; username_key: string; name: string; email: string; subject: string }[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = people.map(({ username, username_key, name, email }) => {
+    return { username, username_key, name, email, password: '', is_sso: 1, reg_time: now }
+  })
+  const made = await tx.insertInto('user').values(rows).returning(['uid', 'username_key']).execute()
+  const uids = new Map(made.map(({ uid, username_key }) => [username_key, uid]))
+  const identities = people.map(({ username, username_key, subject }) => {
+    return { provider, subject, provider_name: username, uid: uids.get(username_key) ?? 0, addtime: now }
+  })
+  await tx.insertInto('user_identity').values(identities).execute()
+  return uids
+}
+
 /** Lists the accounts that come from a provider. */
 export const listIdentities = (db: Db, provider: IdentityProvider) =>
   db

@@ -72,6 +72,8 @@ const directoryErrors = [
   'directoryCertificate',
   'directoryUnencrypted',
   'directoryBindRejected',
+  'directoryBindExpired',
+  'directoryBindLocked',
   'directorySearchFailed',
 ] as const
 
@@ -189,7 +191,7 @@ export const adminSetting = {
       ldap_form: described(JsonText(LdapForm).optional(), ldapText),
     }),
     output: EmptyList,
-    errors: directoryErrors,
+    errors: ['syncTimeBad', ...directoryErrors],
   }),
   testLdap: endpoint({
     summary: [
@@ -237,8 +239,8 @@ export const adminSetting = {
     access: 'admin',
     input: z.object({
       disable_many: described(OptionalFlag, [
-        'Whether to disable many; else none is disabled when more than a fifth are gone',
-        '是否停用大量账号；否则超过五分之一消失时不停用任何账号',
+        'Whether to disable many; else none is disabled when more are gone than `sync_most` allows',
+        '是否停用大量账号；否则消失的账号超过 `sync_most` 时不停用任何账号',
       ]),
     }),
     output: z.object({
@@ -246,15 +248,47 @@ export const adminSetting = {
       added: described(z.number(), ['New accounts', '新建的账号数']),
       disabled: described(z.number(), ['Accounts that were disabled', '停用的账号数']),
       missing: described(z.number(), [
-        'Accounts whose person is gone, left alone because they are more than a fifth',
-        '目录中已无对应的人、但因超过五分之一而未停用的账号数',
+        'Accounts whose person is gone, left alone because they are many',
+        '目录中已无对应的人、但因数量过多而未停用的账号数',
       ]),
       skipped: described(z.array(z.string()), [
         'Names that cannot have an account here, at most 100',
         '无法建立账号的用户名，最多 100 个',
       ]),
+      same_email: described(z.array(z.string()), [
+        'Names of people whose address another account has, so that they have none here, at most 100',
+        '邮箱已被其他账号使用、因而未设邮箱的用户名，最多 100 个',
+      ]),
     }),
     errors: ['directoryOff', 'tooManyRequests', ...directoryErrors],
+  }),
+  syncLdapStatus: query({
+    summary: [
+      'Get the last synchronisation with LDAP, and when the next one is due',
+      '最近一次与 LDAP 的同步，以及下一次的时刻',
+    ],
+    access: 'admin',
+    input: z.object({}),
+    output: z.object({
+      last_time: described(z.number(), [
+        'When the last one ended, in Unix seconds; 0 for never',
+        '最近一次结束的时刻，Unix 秒；从未为 0',
+      ]),
+      seconds: described(z.number(), ['How long it took, in seconds', '所用时间（秒）']),
+      is_scheduled: described(z.boolean(), ['Whether the schedule began it', '是否由计划触发']),
+      sync_count: described(z.number(), ['People with an account', '同步的人数']),
+      added: described(z.number(), ['New accounts', '新建的账号数']),
+      disabled: described(z.number(), ['Accounts that were disabled', '停用的账号数']),
+      missing: described(z.number(), [
+        'Accounts whose person is gone, left alone because they are many',
+        '目录中已无对应的人、但因数量过多而未停用的账号数',
+      ]),
+      error_message: described(z.string(), ['Why it failed; empty if it did not', '失败的原因；成功则为空']),
+      next_time: described(z.number(), [
+        'When the next one is due, in Unix seconds; 0 without a schedule',
+        '下一次的时刻，Unix 秒；未设计划为 0',
+      ]),
+    }),
   }),
   loadLdapConfig: query({
     summary: ['Get the LDAP settings; the password is masked', 'LDAP 设置，密码以掩码代替'],

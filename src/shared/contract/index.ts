@@ -1,4 +1,5 @@
 import { adminItem, adminSite, adminUser } from './admin.ts'
+import { adminScim } from './admin-scim.ts'
 import { adminSetting } from './admin-setting.ts'
 import { ai } from './ai.ts'
 import { apiCall } from './api-call.ts'
@@ -69,6 +70,7 @@ export const contract = {
   adminItem,
   adminSite,
   adminSetting,
+  adminScim,
   adminBackup,
   adminStorage,
   adminAudit,

@@ -16,6 +16,7 @@ export const chapterIds = [
   'open-api',
   'keys',
   'administration',
+  'directory',
   'operation',
   'storage',
   'standby',

@@ -3,6 +3,7 @@ import administration from './guide/en/administration.md'
 import apiPages from './guide/en/api-pages.md'
 import attachments from './guide/en/attachments.md'
 import catalogs from './guide/en/catalogs.md'
+import directory from './guide/en/directory.md'
 import history from './guide/en/history.md'
 import importExport from './guide/en/import-export.md'
 import items from './guide/en/items.md'
@@ -37,6 +38,7 @@ export const texts: GuideTexts = {
   'open-api': openApi,
   keys,
   administration,
+  directory,
   operation,
   storage,
   standby,

@@ -3,6 +3,7 @@ import administration from './guide/zh/administration.md'
 import apiPages from './guide/zh/api-pages.md'
 import attachments from './guide/zh/attachments.md'
 import catalogs from './guide/zh/catalogs.md'
+import directory from './guide/zh/directory.md'
 import history from './guide/zh/history.md'
 import importExport from './guide/zh/import-export.md'
 import items from './guide/zh/items.md'
@@ -37,6 +38,7 @@ export const texts: GuideTexts = {
   'open-api': openApi,
   keys,
   administration,
+  directory,
   operation,
   storage,
   standby,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { backupHealth, nextBackupTime, parseClock } from '#src/features/backup/schedule.ts'
+import { parseClock } from '#src/core/clock-time.ts'
+import { backupHealth, nextBackupTime } from '#src/features/backup/schedule.ts'
 
 const at = (text: string): number => Math.floor(new Date(text).getTime() / 1000)
 const daily = { schedule: 'daily', time: '02:00', hours: '6' }

@@ -388,6 +388,19 @@ test('directory service: off, incomplete, accepts, rejects, is silent, no direct
   expect(await find('directory')).toMatchObject([
     { status: 'ok', finding: expect.stringContaining('accepts the search account') },
   ])
+  const lastSync = (run: object) =>
+    app.rows.sqlite.exec(`INSERT OR REPLACE INTO options (option_name, option_value) VALUES
+    ('ldap_sync_run', '${JSON.stringify({ start_time: 1, end_time: 1, is_scheduled: true, ...run })}')`)
+  lastSync({ report: { missing: 7 } })
+  expect(await find('directory')).toMatchObject([
+    { status: 'warning', finding: expect.stringContaining('left 7 accounts alone') },
+  ])
+  lastSync({ error: { name: 'directoryUnreachable', values: {} } })
+  expect(await find('directory')).toMatchObject([
+    { status: 'warning', finding: expect.stringContaining('synchronisation failed') },
+  ])
+  lastSync({ report: { missing: 0 } })
+  expect(await find('directory')).toMatchObject([{ status: 'ok' }])
   expect(await find('directory', { rules: { allow: [] } })).toMatchObject([
     { status: 'error', paste: expect.stringContaining('outbound_allow') },
   ])

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import {
@@ -228,6 +229,7 @@ local('synchronising adds everyone, page by page, and disables those who are gon
     disabled: 0,
     missing: 0,
     skipped: ['mo'],
+    same_email: [],
   })
   expect(await adminSetting.syncLdapUsers()).toMatchObject({ sync_count: 622, added: 0, disabled: 0 })
   directory.remove(...many.map((_, at) => dnOf(`many${at}`)))
@@ -329,4 +331,39 @@ local('guesses at a person of the directory are counted as any others', async ()
   for (let at = 0; at < 5; at++)
     await expect(logIn('lin', `guess ${at}`)).rejects.toMatchObject({ errorName: 'loginWrong' })
   await expect(logIn('lin')).rejects.toMatchObject({ errorName: 'tooManyTries' })
+})
+
+test('a search account whose password has expired, or that is locked, is named so', async () => {
+  const said = new Map([
+    ['532', 'directoryBindExpired'],
+    ['773', 'directoryBindExpired'],
+    ['775', 'directoryBindLocked'],
+    ['52e', 'directoryBindRejected'],
+  ])
+  for (const [code, name] of said) {
+    const text = `80090308: LdapErr: DSID-0C090439, comment: AcceptSecurityContext error, data ${code}, v4563`
+    const message = Buffer.from(text)
+    const fake = createServer((socket) =>
+      socket.once('data', (request) => {
+        const result = [0x0a, 1, 49, 4, 0, 4, message.length, ...message]
+        const body = [2, 1, request[4] ?? 0, 0x61, result.length, ...result]
+        socket.end(Buffer.from([0x30, 0x81, body.length, ...body]))
+      }),
+    )
+    await new Promise<void>((resolve) => fake.listen(0, '127.0.0.1', resolve))
+    const address = fake.address()
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    const form = { host: '127.0.0.1', port, base_dn: 'dc=x', bind_dn: 'cn=reader', bind_password: 'p' }
+    try {
+      const ldap_form = JSON.stringify(form)
+      await expect(app.as('admin').adminSetting.saveLdapConfig({ ldap_open: '1', ldap_form })).rejects.toMatchObject({
+        errorName: name,
+      })
+      const { steps } = await app.as('admin').adminSetting.testLdap({ ldap_form })
+      expect(steps.at(-1)).toMatchObject({ step: 'bind', outcome: 'failed' })
+      if (name === 'directoryBindExpired') expect(steps.at(-1)?.error_message).toMatch(/cn=reader has expired/)
+    } finally {
+      fake.close()
+    }
+  }
 })

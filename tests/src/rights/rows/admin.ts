@@ -6,6 +6,9 @@ const none = () => ({})
 const spare = ({ side }: At) => ({ uid: side.spare.uid })
 const deleted = ({ side }: At) => ({ item_id: side.deletedItem })
 
+const newScimToken = ({ rows }: At['app'], nth: number) =>
+  rows.insert('scim_token', { name: 'made', token_hash: Buffer.from(`token ${nth}`), uid: 1, addtime: 1 })
+
 /** Administration. */
 export const admin: Rows = {
   'adminMessage/addAnnouncement': {
@@ -70,6 +73,15 @@ export const admin: Rows = {
     onDeleted: 'allowed',
     fields: deleted,
   },
+
+  'adminScim/status': { allow: admins, fields: none },
+  'adminScim/addToken': { allow: admins, writes: ['scim_token'], fields: (at) => ({ name: text(at) }) },
+  'adminScim/removeToken': {
+    allow: admins,
+    writes: ['scim_token'],
+    fields: ({ app, nth }) => ({ id: newScimToken(app, nth) }),
+  },
+  'adminScim/calls': { allow: admins, fields: none },
 
   'adminAudit/getList': { allow: admins, fields: none },
   'adminAudit/exportCsv': { allow: admins, fields: none },
@@ -145,6 +157,7 @@ export const admin: Rows = {
   },
   // No directory is configured; sign-in/directory.test.ts has one.
   'adminSetting/syncLdapUsers': { allow: nobody, fields: none },
+  'adminSetting/syncLdapStatus': { allow: admins, fields: none },
   'adminSetting/saveOauth2Config': {
     allow: admins,
     writes: ['options'],

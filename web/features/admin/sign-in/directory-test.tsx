@@ -1,9 +1,10 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { api } from '#web/lib/api.ts'
+import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
-import { queryValue } from '#web/lib/query.ts'
+import { queryAtom, queryValue, useQueryState } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -33,7 +34,9 @@ function useStepText(): (step: Step) => string {
         const facts = [values['name'], values['email'], dn].filter(Boolean).join(', ')
         const reason = (kind || 'failed') as 'found' | 'nobody' | 'several' | 'noUsername' | 'failed'
         const { username = '', base = '', filter = '', field = '' } = values
-        return t(`ldap.test.search.${reason}`, { username, facts, base, filter, dn, field })
+        const found = t(`ldap.test.search.${reason}`, { username, facts, base, filter, dn, field })
+        const missing = values['missing'] ?? ''
+        return missing === '' ? found : `${found}. ${t('ldap.test.search.missing', { names: missing })}`
       }
       case 'groups': {
         const { group = '', teams = '' } = values
@@ -112,7 +115,35 @@ export function DirectoryTest() {
   )
 }
 
-// 50,000 people take a minute on a slow machine.
+const statusAtom = queryAtom(() => api.adminSetting.syncLdapStatus())
+
+/** When accounts were last synchronised, with what result, and when the next time is. */
+function LastSync() {
+  const { t } = useTranslation('admin')
+  const { result } = useQueryState(statusAtom)
+  const status = queryValue(result)
+  if (!result || !status) return null
+  const { last_time, next_time, sync_count, added, disabled, missing, error_message } = status
+  const isSoon = next_time * 1000 <= result.at
+  const next = isSoon ? t('ldap.sync.soon') : t('ldap.sync.next', { time: exactTime(next_time) })
+  const counts = [
+    t('ldap.sync.done', { count: sync_count }),
+    t('ldap.sync.added', { count: added }),
+    t('ldap.sync.disabled', { count: disabled }),
+  ].join(' · ')
+  return (
+    <>
+      <p className={styles.help}>
+        {last_time === 0 ? t('ldap.sync.none') : t('ldap.sync.last', { time: exactTime(last_time) })}
+        {last_time !== 0 && error_message === '' && ` ${counts}`} {next_time !== 0 && next}
+      </p>
+      {error_message !== '' && <Banner tone="danger">{error_message}</Banner>}
+      {missing > 0 && <Banner tone="warn">{t('ldap.sync.missing', { count: missing })}</Banner>}
+    </>
+  )
+}
+
+// 50,000 people take some seconds, and a minute on a slow machine.
 const syncTimeoutMs = 600_000
 
 type Report = Awaited<ReturnType<typeof api.adminSetting.syncLdapUsers>>
@@ -126,6 +157,7 @@ export function DirectorySync() {
   const [busy, setBusy] = useState(false)
   const [report, setReport] = useState<Report>()
   const [error, setError] = useState<LocalizedText>()
+  const reloadStatus = useSetAtom(statusAtom)
   const run = async (disable_many = false) => {
     setBusy(true)
     setError(undefined)
@@ -136,6 +168,7 @@ export function DirectorySync() {
       setError(errorText(failure))
     } finally {
       setBusy(false)
+      void reloadStatus()
     }
   }
   const why = isUnsaved ? t('ldap.sync.unsaved') : isOn ? '' : t('ldap.sync.off')
@@ -152,6 +185,7 @@ export function DirectorySync() {
           </Button>
           {why && <span className={styles.help}>{why}</span>}
         </div>
+        {!error && !report && <LastSync />}
         <div role="status">
           {error && <Banner tone="danger">{error.text}</Banner>}
           {report && (
@@ -162,6 +196,9 @@ export function DirectorySync() {
                 t('ldap.sync.disabled', { count: report.disabled }),
               ].join(' · ')}
               {report.skipped.length > 0 && <p>{t('ldap.sync.skipped', { names: report.skipped.join(', ') })}</p>}
+              {report.same_email.length > 0 && (
+                <p>{t('ldap.sync.sameEmail', { names: report.same_email.join(', ') })}</p>
+              )}
             </Banner>
           )}
           {report && report.missing > 0 && (

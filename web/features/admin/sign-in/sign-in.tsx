@@ -35,9 +35,10 @@ import {
   showLoginKeyAtom,
 } from './atoms.ts'
 import { DirectorySync, DirectoryTest } from './directory-test.tsx'
+import { ScimPanel } from './scim-panel.tsx'
 import { buildExample, type ExampleLanguage, exampleLanguages } from './sign-in-link-example.ts'
 
-const ways = ['ldap', 'oauth2', 'key'] as const
+const ways = ['ldap', 'oauth2', 'scim', 'key'] as const
 type Way = (typeof ways)[number]
 
 /** The LDAP settings, a test of them, and the synchronisation of accounts. */
@@ -62,6 +63,9 @@ function LdapPanel() {
                     help: t(`ldap.help.${name}`),
                     ...(name === 'security' && {
                       option: (value) => t(`ldap.option.security.${value as 'auto' | 'starttls' | 'ldaps' | 'none'}`),
+                    }),
+                    ...(name === 'sync' && {
+                      option: (value) => t(`ldap.option.sync.${value as 'off' | 'hourly' | 'daily' | 'weekly'}`),
                     }),
                   })}
                 />
@@ -314,7 +318,7 @@ function LoginKeyPanel() {
   )
 }
 
-const panels: Record<Way, ComponentType> = { ldap: LdapPanel, oauth2: OauthPanel, key: LoginKeyPanel }
+const panels: Record<Way, ComponentType> = { ldap: LdapPanel, oauth2: OauthPanel, scim: ScimPanel, key: LoginKeyPanel }
 
 /** The sign-in methods other than passwords. */
 export function SignIn() {
@@ -325,6 +329,7 @@ export function SignIn() {
   const unsaved = {
     ldap: Object.keys(useAtomValue(ldapForm.typedAtom)).length > 0,
     oauth2: Object.keys(useAtomValue(oauthForm.typedAtom)).length > 0,
+    scim: false,
     key: false,
   }
   return (

@@ -41,3 +41,32 @@ test.runIf(server)('an administrator tests what is typed, saves it, and gives ev
   await expectVisible(page.getByRole('status').filter({ hasText: '1 person has an account.' }))
   await eventually(() => browser.app.rows.all('user').some((row) => row['username'] === 'lin'), true)
 })
+
+test('an administrator makes a SCIM token, sees what was sent with it, and revokes it', async () => {
+  const page = openAs(browser, 'admin', '/admin/index?section=sign-in&way=scim')
+  await expectVisible(page.getByText('There is no token, so nobody is answered.'))
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Entra')
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  await expectVisible(page.getByText('Copy the token for Entra now. It isn’t shown again.'))
+  const token = await page.getByLabel('Token', { exact: true }).inputValue()
+  const send = (body: object) =>
+    fetch(`${browser.app.url}/scim/v2/Users`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+      body: JSON.stringify(body),
+    })
+  expect((await send({ userName: 'provisioned' })).status).toBe(201)
+  expect((await send({ userName: 'admin' })).status).toBe(409)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  const calls = page.getByRole('table', { name: 'Last requests' })
+  await expectVisible(calls.getByText('This site has an account of its own named admin.', { exact: false }))
+  await expectVisible(calls.getByText('201'))
+  await page.getByRole('checkbox', { name: 'Only failed ones' }).check()
+  await eventually(() => calls.getByText('201').count(), 0)
+  await expectVisible(page.getByText('Accounts that come by SCIM: 1. Teams: 0.'))
+
+  await page.getByRole('button', { name: 'Revoke: Entra' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expectVisible(page.getByText('There is no token, so nobody is answered.'))
+  expect((await send({ userName: 'late' })).status).toBe(401)
+})

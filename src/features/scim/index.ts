@@ -1,0 +1,2 @@
+export { answerScim } from './answer.ts'
+export { adminScim } from './handlers.ts'

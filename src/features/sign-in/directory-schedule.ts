@@ -1,0 +1,76 @@
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { nextClockTime } from '#src/core/clock-time.ts'
+import { AppError } from '#src/core/errors.ts'
+import { type DirectorySchedule, parseDirectorySchedule } from '#src/features/directory/index.ts'
+import { readOptionForm, readOptions } from '#src/features/options/index.ts'
+import { readSyncRun, type SyncRun, syncDirectory } from './directory-sync.ts'
+
+const hourSeconds = 3600
+const daySeconds = 24 * hourSeconds
+/** How long after a failure the next attempt is made, in seconds. */
+const retrySeconds = hourSeconds / 2
+
+/**
+ * Returns when the next synchronisation is due, in Unix seconds, which may be past; undefined when the schedule is off.
+ * The first one is due at once: whoever turns the schedule on wants the accounts.
+ */
+export function nextSyncTime({ every, time }: DirectorySchedule, run: SyncRun | undefined): number | undefined {
+  if (every === 'off') return undefined
+  if (!run) return 0
+  const regular =
+    every === 'hourly'
+      ? run.start_time + hourSeconds
+      : nextClockTime(time, run.start_time + (every === 'weekly' ? 6 * daySeconds : 0))
+  return run.error ? Math.min(regular, run.end_time + retrySeconds) : regular
+}
+
+// Often enough for a daily time, and a minute after a start.
+const everyMs = 60_000
+
+/** The synchronisation that a running server makes by itself. */
+export interface DirectoryScheduler {
+  /** Synchronises if that is due. */
+  check(): Promise<void>
+  /** Ends the schedule, and the synchronisation that is running. */
+  stop(): Promise<void>
+}
+
+/** Returns when the next synchronisation is due, as `nextSyncTime`; undefined also while LDAP is off. */
+export async function readNextSyncTime(app: Pick<App, 'db'>): Promise<number | undefined> {
+  if (!(await readOptions(app.db)).ldap_open) return undefined
+  return nextSyncTime(parseDirectorySchedule(await readOptionForm(app.db, 'ldap_form')), await readSyncRun(app))
+}
+
+/** Synchronises accounts with the directory whenever that is due. */
+export function startDirectorySchedule(app: App): DirectoryScheduler {
+  let running: Promise<void> | undefined
+  const sync = async () => {
+    const due = await readNextSyncTime(app)
+    if (due === undefined || due > nowSeconds(app)) return
+    try {
+      await syncDirectory(app, { uid: 0, username: '', ip: '' }, { isScheduled: true })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      // an administrator synchronises just now, or reads in the console why it failed
+      app.log.warn({ error: error.errorName, ...error.values }, 'the directory was not synchronised')
+    }
+  }
+  const check = () => {
+    if (app.stopping.aborted) return Promise.resolve()
+    running ??= sync()
+      .catch((error: unknown) => app.log.error({ err: error }, 'the directory was not synchronised'))
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+  const timer = setInterval(() => void check(), everyMs)
+  timer.unref()
+  return {
+    check,
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
