@@ -30,6 +30,7 @@ import { subscription } from '#src/features/subscription/index.ts'
 import { team, teamItem, teamItemMember, teamMember } from '#src/features/team/index.ts'
 import { template } from '#src/features/template/index.ts'
 import { tools } from '#src/features/tools/index.ts'
+import { twoStep } from '#src/features/two-step/index.ts'
 import { adminUpdate, update } from '#src/features/update/index.ts'
 import { user } from '#src/features/user/index.ts'
 import type { AllHandlers } from '#src/http/handlers.ts'
@@ -39,6 +40,7 @@ export const handlers: AllHandlers<Contract> = {
   setup,
   common,
   user: { ...user, ...passwordSignIn },
+  twoStep,
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,
   catalog,

@@ -330,11 +330,24 @@ export const findTokenWithUser = (db: Db, token_hash: Buffer) => tokenWithUser.f
 export const noteTokenUse = (db: Db, token_hash: Buffer, last_use_time: number, token_expire: number) =>
   db.updateTable('user_token').set({ last_use_time, token_expire }).where('token_hash', '=', token_hash).execute()
 
+const secondSteps = prepared<{ uid: number }>({ remember: 2000 })((db, at) =>
+  db
+    .selectFrom('user_totp')
+    .select('uid')
+    .where('uid', '=', at('uid'))
+    .where('enabled_time', '>', 0)
+    .union(db.selectFrom('user_passkey').select('uid').where('uid', '=', at('uid')).limit(1)),
+)
+
+/** Returns whether a user has set up a second step: an authenticator app or a passkey. */
+export const hasSecondStep = async (db: Db, uid: number): Promise<boolean> =>
+  (await secondSteps.first(db, { uid })) !== undefined
+
 const sitePolicies = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db
     .selectFrom('options')
     .select(['option_name', 'option_value'])
-    .where('option_name', 'in', ['force_login', 'session_expire_days', 'site_url', 'allow_search_engines']),
+    .where('option_name', 'in', ['force_login', 'session_expire_days', 'site_url', 'allow_search_engines', 'admin_second_step']),
 )
 
 /** Lists the site's settings that decide about access. */

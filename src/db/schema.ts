@@ -56,6 +56,56 @@ export interface UserIdentityTable {
   addtime: number
 }
 
+/**
+ * Authenticator apps: `secret` is the shared key in base32, `last_step` the time step of the last code used;
+ * `enabled_time` 0 until a code has confirmed it.
+ */
+export interface UserTotpTable {
+  uid: number
+  secret: string
+  enabled_time: Generated<number>
+  last_step: Generated<number>
+  addtime: number
+}
+
+/** Unused recovery codes, by their SHA-256. */
+export interface RecoveryCodeTable {
+  uid: number
+  code_hash: Buffer
+}
+
+/** Passkeys. `public_key` is in COSE form, `counter` the last signature counter, `transports` comma-separated. */
+export interface UserPasskeyTable {
+  passkey_id: Generated<number>
+  credential_id: string
+  uid: number
+  public_key: Buffer
+  counter: number
+  transports: Generated<string>
+  name: string
+  addtime: number
+  last_use_time: Generated<number>
+}
+
+/** Pending passkey challenges, by their SHA-256; the first try deletes a row. `uid` 0 when nobody is known yet. */
+export interface PasskeyChallengeTable {
+  challenge_hash: Buffer
+  purpose: 'add' | 'signIn' | 'secondStep'
+  uid: Generated<number>
+  expire_time: number
+}
+
+/** Tickets of people who have passed the first step of a sign-in only, by their SHA-256. */
+export interface SignInTicketTable {
+  ticket_hash: Buffer
+  uid: number
+  /** How the first step was passed, for the audit log. */
+  action: string
+  way: string
+  wrong_count: Generated<number>
+  expire_time: number
+}
+
 /** Pending captchas; the first try deletes a row. */
 export interface CaptchaTable {
   captcha_id: string
@@ -607,6 +657,11 @@ export interface Schema {
   user_token: UserTokenTable
   user_setting: UserSettingTable
   user_identity: UserIdentityTable
+  user_totp: UserTotpTable
+  recovery_code: RecoveryCodeTable
+  user_passkey: UserPasskeyTable
+  passkey_challenge: PasskeyChallengeTable
+  sign_in_ticket: SignInTicketTable
   captcha: CaptchaTable
   visit_grant: VisitGrantTable
   download_ticket: DownloadTicketTable

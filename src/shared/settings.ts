@@ -105,6 +105,11 @@ export const siteSettings = {
       '要求密码包含大小写字母、数字和符号',
     ],
   },
+  admin_second_step: {
+    group: 'access',
+    kind: 'tick',
+    text: ['Require a second step from administrators when they sign in', '要求管理员登录时使用两步验证'],
+  },
   session_expire_days: {
     group: 'access',
     kind: 'number',

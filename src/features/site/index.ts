@@ -1,2 +1,3 @@
 export { common, setup } from './handlers.ts'
+export { qrcodeDataUrl } from './qrcode.ts'
 export { siteInfo } from './service.ts'

@@ -63,7 +63,7 @@ export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify
   async resetPassword({ app, user, input, request }) {
     await changeOwnPassword(app, request.ip, user, input)
     request.log.info({ uid: user.uid, ip: request.ip }, 'password changed')
-    const { user_token } = await signIn(app, user.uid, request, { action: 'passwordChanged' })
+    const { user_token } = await signIn(app, user.uid, request, { action: 'passwordChanged', isWhole: true })
     return { user_token }
   },
 

@@ -3,7 +3,10 @@ export { user } from './handlers.ts'
 export { attemptPassword, countFailedAttempts } from './login-attempts.ts'
 export {
   countAdministrators,
+  countWrongCode,
   findIdentity,
+  findTicket,
+  findToken,
   findUser,
   findUserByIdentity,
   findUserByName,
@@ -16,6 +19,7 @@ export {
   removeEndedTokens,
   removeTokens,
   replacePassword,
+  takeTicket,
   updatePassword,
   updateProviderName,
 } from './queries.ts'
@@ -26,5 +30,5 @@ export {
   requireOwnPassword,
   setPassword,
 } from './service.ts'
-export { newToken, signIn } from './session.ts'
+export { newToken, type SignInContext, signIn } from './session.ts'
 export { parseAccountName, parseUsername, usernameKey } from './validation.ts'

@@ -30,6 +30,7 @@ import { subscription } from './subscription.ts'
 import { team, teamItem, teamItemMember, teamMember } from './team.ts'
 import { template } from './template.ts'
 import { tools } from './tools.ts'
+import { twoStep } from './two-step.ts'
 import { adminUpdate, update } from './update.ts'
 import { user } from './user.ts'
 
@@ -38,6 +39,7 @@ export const contract = {
   setup,
   common,
   user,
+  twoStep,
   // The oldest name of writing a page by key, which most scripts use.
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,

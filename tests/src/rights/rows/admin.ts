@@ -40,6 +40,14 @@ export const admin: Rows = {
     writes: ['user', 'user_token'],
     fields: (at) => ({ ...spare(at), new_password: 'another good one 2' }),
   },
+  'adminUser/resetSecondStep': {
+    allow: admins,
+    writes: ['user_totp'],
+    fields(at) {
+      at.app.rows.insert('user_totp', { uid: at.side.spare.uid, secret: 'A', enabled_time: 1, addtime: 1 })
+      return spare(at)
+    },
+  },
   'adminUser/signOut': { allow: admins, writes: ['user_token'], fields: spare },
 
   'adminItem/getList': { allow: admins, fields: none },

@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto'
+import { hashSecret, newSecret } from '#src/core/secrets.ts'
+import { newRecoveryCodes, recoveryCodeHash } from '#src/features/two-step/recovery-codes.ts'
+import { fromBase32, newTotpKey, stepSeconds, totpCode } from '#src/features/two-step/totp.ts'
 import { admins, everyone, nobody, type Rows, signedIn } from '#tests/support/rights/row.ts'
 import { type At, ownPassword } from '#tests/support/rights/world.ts'
 
 const newName = ({ nth }: At) => `newcomer${nth}`
 
 const none = () => ({})
+
+/** Gives the caller a second step, and returns a code that passes it. */
+const recoveryCode = ({ app, me }: At): string => {
+  const [code = ''] = newRecoveryCodes()
+  app.rows.insert('user_totp', { uid: me.uid, secret: newTotpKey(), enabled_time: 1, addtime: 1 })
+  app.rows.insert('recovery_code', { uid: me.uid, code_hash: recoveryCodeHash(code) })
+  return code
+}
 
 const login = {
   allow: everyone,
@@ -71,6 +82,42 @@ export const site: Rows = {
     { allow: signedIn, writes: ['user_token'], fields: ({ me }) => ({ id: me.session }) },
     { about: 'all others', allow: signedIn, writes: ['user_token'], fields: () => ({ others: 1 }) },
   ],
+
+  'twoStep/state': { allow: signedIn, fields: none },
+  'twoStep/startApp': { allow: signedIn, writes: ['user_totp'], fields: () => ({ password: ownPassword }) },
+  'twoStep/enableApp': {
+    allow: signedIn,
+    writes: ['user_totp', 'recovery_code'],
+    fields(at) {
+      const secret = newTotpKey()
+      const addtime = Math.floor(Date.now() / 1000)
+      at.app.rows.insert('user_totp', { uid: at.me.uid, secret, addtime })
+      return { code: totpCode(fromBase32(secret), Math.floor(addtime / stepSeconds)) }
+    },
+  },
+  'twoStep/disableApp': {
+    allow: signedIn,
+    writes: ['user_totp'],
+    fields: (at) => ({ password: ownPassword, code: recoveryCode(at) }),
+  },
+  'twoStep/makeRecoveryCodes': {
+    allow: signedIn,
+    writes: ['recovery_code'],
+    fields: (at) => ({ password: ownPassword, code: recoveryCode(at) }),
+  },
+  'twoStep/signIn': {
+    allow: everyone,
+    isSecret: true,
+    writes: ['user_token', 'sign_in_ticket', 'recovery_code'],
+    fields(at) {
+      const code = recoveryCode(at)
+      const ticket = newSecret()
+      const expire_time = Math.floor(Date.now() / 1000) + 60
+      const row = { ticket_hash: hashSecret(ticket), uid: at.me.uid, action: 'login', way: 'password', expire_time }
+      at.app.rows.insert('sign_in_ticket', row)
+      return { ticket, code }
+    },
+  },
 
   'ExtLogin/bySecretKey': {
     allow: everyone,

@@ -1,0 +1,2 @@
+export { twoStep } from './handlers.ts'
+export { resetSecondStep } from './service.ts'

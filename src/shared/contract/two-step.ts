@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { about, endpoint, query } from './endpoint.ts'
+import { described, EmptyList, Text } from './fields.ts'
+import { SignedIn } from './user.ts'
+
+/** The ticket of a half-finished sign-in. */
+const Ticket = described(z.string().max(100), [
+  'Ticket from the values of the error `secondStepNeeded`; valid for 10 minutes',
+  '错误 secondStepNeeded 返回的票据，10 分钟内有效',
+])
+
+const Code = described(Text(40), [
+  'Code of the authenticator app, or a recovery code',
+  '身份验证器中的验证码，或恢复码',
+])
+
+/** The own password, which an account without one leaves out: its sign-in must be recent instead. */
+const OwnPassword = described(z.string().max(1000).optional().default(''), [
+  'Your own sign-in password; empty for an account without a password, which must have signed in within 10 minutes',
+  '自己的登录密码；没有密码的账号留空，但须在 10 分钟内登录过',
+])
+
+const recovery_codes = described(z.array(z.string()), [
+  'New recovery codes, shown only this once',
+  '新的恢复码，仅显示这一次',
+])
+
+const confirmErrors = ['passwordWrong', 'tooManyTries', 'sessionTooOld'] as const
+const held = ['secondStepMissing'] as const
+
+/** Calls for the second step of a sign-in. */
+export const twoStep = {
+  ...about({
+    title: ['Two-step sign-in', '两步验证'],
+    text: [
+      'Set up an authenticator app, recovery codes and passkeys, and pass the second step of a sign-in.',
+      '设置身份验证器、恢复码和通行密钥，以及完成登录的第二步。',
+    ],
+  }),
+  state: query({
+    summary: ['Get what you have set up for signing in', '我的两步验证设置'],
+    access: 'user',
+    beforeSecondStep: held,
+    input: z.object({}),
+    output: z.object({
+      app_enabled: described(z.boolean(), ['Whether an authenticator app is set up', '是否已启用身份验证器']),
+      recovery_codes: described(z.number(), ['Number of unused recovery codes', '未使用的恢复码数量']),
+      is_forced: described(z.boolean(), ['Whether you must have a second step', '是否必须启用两步验证']),
+      needs_password: described(z.boolean(), [
+        'Whether changes ask for your password; otherwise for a recent sign-in',
+        '修改时是否需要密码；否则需要近期登录过',
+      ]),
+    }),
+  }),
+  startApp: endpoint({
+    summary: [
+      'Get a new key for an authenticator app; it counts from twoStep/enableApp on',
+      '获取身份验证器的新密钥，调用 twoStep/enableApp 后生效',
+    ],
+    access: 'user',
+    beforeSecondStep: held,
+    input: z.object({ password: OwnPassword }),
+    output: z.object({
+      manual_key: described(z.string(), ['The key, to type into the app', '密钥，可手动输入']),
+      uri: described(z.string(), ['The key as an address that apps open', '密钥的 otpauth 地址']),
+      qr_code: described(z.string(), ['The same as a QR code: a PNG image as a data URL', '二维码（PNG 图片的 data URL）']),
+    }),
+    errors: [...confirmErrors, 'secondStepThere'],
+  }),
+  enableApp: endpoint({
+    summary: ['Turn on the authenticator app with a code that it shows', '用验证码启用身份验证器'],
+    access: 'user',
+    beforeSecondStep: held,
+    input: z.object({ code: Code }),
+    output: z.object({ recovery_codes }),
+    errors: ['secondStepWrong', 'secondStepGone', 'secondStepThere', 'tooManyTries'],
+  }),
+  disableApp: endpoint({
+    summary: ['Turn off the authenticator app', '停用身份验证器'],
+    access: 'user',
+    input: z.object({ password: OwnPassword, code: Code }),
+    output: EmptyList,
+    errors: [...confirmErrors, 'secondStepWrong', 'secondStepGone'],
+  }),
+  makeRecoveryCodes: endpoint({
+    summary: [
+      'Make ten new recovery codes; the former ones no longer work',
+      '生成十个新的恢复码，原有的恢复码失效',
+    ],
+    access: 'user',
+    input: z.object({ password: OwnPassword, code: Code }),
+    output: z.object({ recovery_codes }),
+    errors: [...confirmErrors, 'secondStepWrong', 'secondStepGone'],
+  }),
+  signIn: endpoint({
+    summary: ['Complete a sign-in with a code', '用验证码完成登录'],
+    access: 'anyone',
+    input: z.object({ ticket: Ticket, code: Code }),
+    output: SignedIn,
+    errors: ['signInTicketEnded', 'secondStepWrong', 'tooManyTries', 'userDisabled'],
+  }),
+}
