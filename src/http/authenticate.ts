@@ -148,6 +148,7 @@ export async function authenticate(
     visitor,
     wantsEvents: (request.headers.accept ?? '').includes('text/event-stream'),
     tokenHash: caller?.tokenHash,
+    held: caller?.held,
     async browserCaller() {
       const cookie = sameOrigin ? cookies.get(sessionCookie) : undefined
       return cookie ? findCallerByToken(app, cookie) : undefined

@@ -46,16 +46,6 @@ function draw(address: string, wanted: number): { pixels: Uint8Array; width: num
   return { pixels, width }
 }
 
-const toPng = ({ pixels, width }: { pixels: Uint8Array; width: number }): Buffer =>
-  encodePng(pixels, width, width, [
-    [255, 255, 255],
-    [0, 0, 0],
-  ])
-
-/** Renders a text as the data URL of a QR code. */
-export const qrcodeDataUrl = (text: string): string =>
-  `data:image/png;base64,${toPng(draw(text, usualSize)).toString('base64')}`
-
 /**
  * Renders a web address as a QR code.
  *
@@ -66,6 +56,10 @@ export function renderQrcode(app: App, ip: string, url: string, size: number = u
   const address = meantAddress(url.trim())
   if (!/^https?:/i.test(address) || !URL.canParse(address) || Buffer.byteLength(address) > mostBytes) fail('qrcodeBad')
   if (!app.limiter.take(`qrcode:${networkOf(ip)}`, perMinute, 60_000)) fail('tooManyRequests')
-  const image = toPng(draw(address, size))
+  const { pixels, width } = draw(address, size)
+  const image = encodePng(pixels, width, width, [
+    [255, 255, 255],
+    [0, 0, 0],
+  ])
   return { type: 'image/png', sizeBytes: image.length, maxAge: storedSeconds, read: () => image }
 }

@@ -7,7 +7,6 @@ import { hashSecret } from '#src/core/secrets.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
 import { type Actor, actorOf, insertAudit, recordAudit } from '#src/features/audit/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { qrcodeDataUrl } from '#src/features/site/index.ts'
 import {
   attemptPassword,
   countWrongCode,
@@ -64,7 +63,7 @@ export async function startApp(app: App, owner: Confirming, password: string) {
   })
   const { site_name } = await readOptions(app.db)
   const uri = totpUri(secret, { issuer: site_name, username })
-  return { manual_key: secret.replace(/(.{4})(?=.)/g, '$1 '), uri, qr_code: qrcodeDataUrl(uri) }
+  return { manual_key: secret.replace(/(.{4})(?=.)/g, '$1 '), uri }
 }
 
 /** Uses up a code of a user's enabled app or a recovery code. Returns which it was; undefined for a wrong one. */

@@ -23,7 +23,7 @@ export const errorCodes = {
   userDisabled: 10107,
   otherAccount: 10101,
   secondStepNeeded: 10101,
-  secondStepMissing: 10101,
+  secondStepMissing: 10102,
   secondStepWrong: 10101,
   secondStepThere: 10101,
   secondStepGone: 10101,

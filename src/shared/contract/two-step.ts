@@ -62,8 +62,7 @@ export const twoStep = {
     input: z.object({ password: OwnPassword }),
     output: z.object({
       manual_key: described(z.string(), ['The key, to type into the app', '密钥，可手动输入']),
-      uri: described(z.string(), ['The key as an address that apps open', '密钥的 otpauth 地址']),
-      qr_code: described(z.string(), ['The same as a QR code: a PNG image as a data URL', '二维码（PNG 图片的 data URL）']),
+      uri: described(z.string(), ['The key as an address that apps open; for a QR code', '密钥的 otpauth 地址，用于二维码']),
     }),
     errors: [...confirmErrors, 'secondStepThere'],
   }),

@@ -131,7 +131,12 @@ export const user = {
     access: 'user',
     beforeSecondStep: ['secondStepMissing'],
     input: z.object({ redirect_login: described(Text(10).optional(), texts.ignored) }),
-    output: UserInfo,
+    output: UserInfo.extend({
+      needs_second_step: described(z.literal(true).optional(), [
+        'Only for an administrator who must set up a second step before anything else',
+        '仅当管理员必须先设置两步验证时返回',
+      ]),
+    }),
   }),
   loginByVerify,
   login: loginByVerify,

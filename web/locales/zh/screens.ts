@@ -39,6 +39,7 @@ import sheetTable from './sheet-table.json' with { type: 'json' }
 import sourceEditor from './source-editor.json' with { type: 'json' }
 import team from './team.json' with { type: 'json' }
 import template from './template.json' with { type: 'json' }
+import twoStep from './two-step.json' with { type: 'json' }
 import upload from './upload.json' with { type: 'json' }
 import userPicker from './user-picker.json' with { type: 'json' }
 import visibility from './visibility.json' with { type: 'json' }
@@ -85,6 +86,7 @@ export const deferredResources = {
   sheet,
   'sheet-table': sheetTable,
   'source-editor': sourceEditor,
+  'two-step': twoStep,
   upload,
   team,
   'user-picker': userPicker,

@@ -48,9 +48,8 @@ test('a person sets up an app with their password and a code, and gets ten recov
   const { codeOf } = phone(app)
   await expect(ann.twoStep.startApp({ password: 'x' })).rejects.toMatchObject(refusal('passwordWrong'))
   await expect(ann.twoStep.enableApp({ code: '123456' })).rejects.toMatchObject(refusal('secondStepGone'))
-  const { manual_key, uri, qr_code } = await ann.twoStep.startApp({ password })
+  const { manual_key, uri } = await ann.twoStep.startApp({ password })
   expect(uri).toContain(`secret=${manual_key.replaceAll(' ', '')}&issuer=Docstead`)
-  expect(qr_code).toMatch(/^data:image\/png;base64,iVBOR/)
   await expect(ann.twoStep.enableApp({ code: '12345' })).rejects.toMatchObject(refusal('secondStepWrong'))
   // nothing is asked before a code has confirmed the key
   expect(await app.visitor.user.login({ username: 'ann', password })).toMatchObject({ username: 'ann' })

@@ -2,17 +2,30 @@ import { atom } from 'jotai'
 import { createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
 import { signedInAtom } from '#web/features/account/session/index.tsx'
-import { api } from '#web/lib/api.ts'
+import { api, isApiError } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { currentLang, langTag } from '#web/lib/i18n.ts'
 import { dependentQueryAtom, queryAtom, queryScopeAtom } from '#web/lib/query.ts'
 import { captchaFieldsAtom } from './captcha-atoms.ts'
 import type { NewAccount } from './new-account.ts'
 
-/** Signs in with username, password and the current captcha. */
+/** Returns the ticket for the second step of a sign-in, if that is what an error asks for. */
+export const ticketOf = (error: unknown): string | undefined =>
+  isApiError(error, 'secondStepNeeded') ? String(error.values.ticket) : undefined
+
+/**
+ * Signs in with username, password and the current captcha.
+ *
+ * @returns the ticket for the second step, for an account that has one
+ */
 export const signInAtom = atom(null, async (get, set, who: { username: string; password: string }) => {
-  await api.user.loginByVerify({ ...who, ...get(captchaFieldsAtom), redirect_login: 'false' })
+  try {
+    await api.user.loginByVerify({ ...who, ...get(captchaFieldsAtom), redirect_login: 'false' })
+  } catch (error) {
+    return ticketOf(error) ?? Promise.reject(error)
+  }
   await set(signedInAtom)
+  return undefined
 })
 
 /** Signs in with a token from the URL; `instead_of` names the account that the token's account replaces. */

@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue } from '#web/lib/query.ts'
 import { href, Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { ExternalIcon } from '#web/ui/icons.ts'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { ssoLabelAtom } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
 import styles from './login.module.css'
@@ -28,16 +30,36 @@ function SsoButton({ redirect }: { redirect: string | null }) {
   )
 }
 
+const ForcedSetUp = lazyComponent(async () => (await import('./second-step/forced-set-up.tsx')).ForcedSetUp)
+
+/**
+ * Returns the ticket with which another service leads here after the first step of a sign-in, `#ticket=`, once; it does
+ * not stay in the address.
+ */
+function takeTicket(): string | undefined {
+  const { hash, pathname, search } = window.location
+  const ticket = new URLSearchParams(hash.slice(1)).get('ticket') ?? undefined
+  if (ticket !== undefined) window.history.replaceState(window.history.state, '', pathname + search)
+  return ticket
+}
+
 /** The sign-in screen; redirects to the URL's `redirect` or to the item list. */
 export function Login() {
   const { t } = useTranslation('account')
   const [query] = useSearchParams()
+  const [ticket] = useState(takeTicket)
   const redirect = query.get('redirect')
   const target = getRedirectTarget(redirect)
   const user = useAtomValue(sessionAtom)
   useTitle(target === undefined ? undefined : t('signIn.title'))
   if (boot.setup_needed) return <RedirectTo path="/setup" />
   if (target === undefined) return <IllegalRedirect />
+  if (user?.needs_second_step)
+    return (
+      <LazyBoundary>
+        <ForcedSetUp />
+      </LazyBoundary>
+    )
   if (user) return <RedirectTo path={target} />
   const register = redirect ? `/user/register?redirect=${encodeURIComponent(redirect)}` : '/user/register'
   return (
@@ -51,7 +73,7 @@ export function Login() {
         )
       }
     >
-      <SignInForm autoFocus onDone={() => navigate(target, { replace: true })} />
+      <SignInForm autoFocus ticket={ticket} onDone={() => navigate(target, { replace: true })} />
       <SsoButton redirect={redirect} />
     </FormCard>
   )

@@ -7,6 +7,7 @@ import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { signInAtom } from './atoms.ts'
@@ -16,8 +17,30 @@ import { CaptchaField } from './captcha-field.tsx'
 import styles from './form.module.css'
 import { useFormSubmit } from './use-form-submit.ts'
 
-/** Username, password and, if the site requires it, the captcha. In a dialog, leave the focus to the dialog. */
-export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; autoFocus?: boolean }) {
+const SecondStepForm = lazyComponent(async () => (await import('./second-step/second-step-form.tsx')).SecondStepForm)
+
+/** The props of a sign-in form. In a dialog, leave the focus to the dialog. */
+interface SignInFormProps {
+  onDone: () => void
+  autoFocus?: boolean
+  /** The ticket of a sign-in whose first step was passed elsewhere. */
+  ticket?: string | undefined
+}
+
+/** Signs in with a password and, for an account that has one, a second step. */
+export function SignInForm({ ticket: given, ...props }: SignInFormProps) {
+  const [ticket, setTicket] = useState(given)
+  if (ticket === undefined) return <PasswordStep {...props} onTicket={setTicket} />
+  return (
+    <LazyBoundary>
+      <SecondStepForm ticket={ticket} onDone={props.onDone} onAgain={() => setTicket(undefined)} />
+    </LazyBoundary>
+  )
+}
+
+/** Username, password and, if the site requires it, the captcha. */
+function PasswordStep(props: SignInFormProps & { onTicket: (ticket: string) => void }) {
+  const { onDone, onTicket, autoFocus = false } = props
   const { t } = useTranslation('account')
   const done = useMountedCallback(onDone)
   const [username, setUsername] = useState('')
@@ -32,8 +55,11 @@ export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; 
     event.stopPropagation()
     if (username.trim() === '') return reject('username', () => i18next.t('account:signIn.usernameMissing'))
     if (password === '') return reject('password', () => i18next.t('account:signIn.passwordMissing'))
-    const outcome = await run(() => signIn({ username: username.trim(), password }))
-    if (outcome === 'done') return done()
+    let ticket: string | undefined
+    const outcome = await run(async () => {
+      ticket = await signIn({ username: username.trim(), password })
+    })
+    if (outcome === 'done') return ticket === undefined ? done() : onTicket(ticket)
     if (outcome === 'ignored') return
     if (outcome.errorName === 'captchaNeeded') setRequested(true)
     if (shown) await renewCaptcha()

@@ -34,6 +34,7 @@ import {
   disableAccountAtom,
   type OwnedItem,
   ownedItemsAtom,
+  resetSecondStepAtom,
   signOutAccountAtom,
 } from './atoms.ts'
 
@@ -81,6 +82,30 @@ function SignOutAccount({ account, onClose }: { account: Account; onClose: () =>
       }}
     >
       {t('users.signOut.text', { name })}
+    </ConfirmDialog>
+  )
+}
+
+/** Asks for confirmation before the second step of an account is removed. */
+function ResetSecondStep({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const close = useMountedCallback(onClose)
+  const reset = useSetAtom(resetSecondStepAtom)
+  const name = fullName(account)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('users.secondStep.title', { name })}
+      action={t('users.secondStep.action')}
+      errorText={getErrorMessage}
+      onConfirm={async () => {
+        await reset(account)
+        close()
+        toast.ok(localized(() => i18next.t('admin:users.secondStep.done', { name })))
+      }}
+    >
+      {t('users.secondStep.text', { name })}
     </ConfirmDialog>
   )
 }
@@ -229,6 +254,7 @@ export function Users() {
       {(operation === 'add' || operation === 'edit') && <AccountDialog {...(account && { account })} onClose={close} />}
       {operation === 'disable' && account && <DisableAccount account={account} onClose={close} />}
       {operation === 'signOut' && account && <SignOutAccount account={account} onClose={close} />}
+      {operation === 'secondStep' && account && <ResetSecondStep account={account} onClose={close} />}
       {operation === 'delete' && account && <DeleteAccount account={account} onClose={close} />}
     </ScreenFrame>
   )
