@@ -10,6 +10,7 @@ import { exports } from '#src/features/export/index.ts'
 import { adminHealth } from '#src/features/health/index.ts'
 import { help } from '#src/features/help/index.ts'
 import { imports } from '#src/features/import/index.ts'
+import { invitation } from '#src/features/invitation/index.ts'
 import { item } from '#src/features/item/index.ts'
 import { itemGroup } from '#src/features/item-group/index.ts'
 import { job } from '#src/features/job/index.ts'
@@ -55,6 +56,7 @@ export const handlers: AllHandlers<Contract> = {
   export: exports,
   job,
   member,
+  invitation,
   team,
   teamMember,
   teamItem,

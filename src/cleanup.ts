@@ -3,6 +3,7 @@ import { flushTraffic } from '#src/features/attachment/index.ts'
 import { removeOldAudits } from '#src/features/audit/index.ts'
 import { removeEndedTickets } from '#src/features/backup/index.ts'
 import { removeEndedCaptchas } from '#src/features/captcha/index.ts'
+import { removeEndedInvitations } from '#src/features/invitation/index.ts'
 import { removeEndedGrants } from '#src/features/item/index.ts'
 import { removeOldJobs } from '#src/features/job/index.ts'
 import { removeOldMessages } from '#src/features/message/index.ts'
@@ -24,6 +25,7 @@ async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   await removeEndedTokens(app.db, now)
   await removeOldAudits(app).catch((error: unknown) => app.log.error({ err: error }, 'the audit log was not shortened'))
   await removeEndedGrants(app.db, now)
+  await removeEndedInvitations(app.db, now)
   await removeEndedTickets(app.db, now)
   await removeOldJobs(app)
   await removeExpired(app.db, now)

@@ -166,6 +166,25 @@ export interface ItemMemberTable {
   addtime: number
 }
 
+/**
+ * Invitations by link, by the SHA-256 of its token: to an item with a role and a limit as a member has them, or without
+ * one to the site, perhaps with a team. `uid` has made it, and it works only as long as they could add people.
+ */
+export interface InvitationTable {
+  invitation_id: Generated<number>
+  token_hash: Buffer
+  uid: number
+  item_id: number | null
+  member_group_id: Generated<number>
+  cat_ids: Generated<string>
+  team_id: number | null
+  addtime: number
+  expire_time: number
+  uses_most: number
+  use_count: Generated<number>
+  revoke_time: Generated<number>
+}
+
 /** Starred items. */
 export interface ItemStarTable {
   uid: number
@@ -667,6 +686,7 @@ export interface Schema {
   download_ticket: DownloadTicketTable
   item: ItemTable
   item_member: ItemMemberTable
+  invitation: InvitationTable
   item_star: ItemStarTable
   item_group: ItemGroupTable
   item_sort: ItemSortTable

@@ -96,6 +96,15 @@ export const siteSettings = {
     default: '1',
     text: ['Allow anyone to create an account', '开放注册'],
   },
+  invite_new_accounts: {
+    group: 'access',
+    kind: 'tick',
+    default: '1',
+    text: [
+      'Let people with an invitation to a project create an account while registration is closed',
+      '关闭注册时，仍允许受邀加入项目的人创建账号',
+    ],
+  },
   force_login: { group: 'access', kind: 'tick', text: ['Require sign-in to read', '必须登录才能阅读'] },
   strong_password_enabled: {
     group: 'access',

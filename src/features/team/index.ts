@@ -1,3 +1,3 @@
 export { team, teamItem, teamItemMember, teamMember } from './handlers.ts'
 export { bindItemWithRights } from './items.ts'
-export { applyTeamMembership } from './service.ts'
+export { addToTeam, applyTeamMembership } from './service.ts'

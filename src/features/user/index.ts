@@ -25,6 +25,7 @@ export {
 } from './queries.ts'
 export {
   addAccount,
+  countRegistration,
   hashNewPassword,
   insertAccount,
   requireOwnPassword,

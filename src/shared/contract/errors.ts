@@ -207,6 +207,12 @@ export const errorCodes = {
   exportItemsBad: 10101,
   exportRightEnded: 10103,
 
+  invitationUnknown: 10101,
+  invitationExpired: 10101,
+  invitationUsedUp: 10101,
+  invitationRevoked: 10101,
+  invitationNoAccount: 10101,
+  invitationTooMany: 10100,
   memberNameNeeded: 10209,
   memberUnknown: 10101,
   memberIsOwner: 10101,

@@ -12,6 +12,7 @@ import { exports } from './export.ts'
 import { ExtLogin } from './ext-login.ts'
 import { help } from './help.ts'
 import { imports, job } from './import.ts'
+import { invitation } from './invitation.ts'
 import { item } from './item.ts'
 import { itemGroup } from './item-group.ts'
 import { member } from './member.ts'
@@ -55,6 +56,7 @@ export const contract = {
   export: exports,
   job,
   member,
+  invitation,
   team,
   teamMember,
   teamItem,

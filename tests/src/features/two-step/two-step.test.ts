@@ -209,7 +209,8 @@ test('a link of another system is a first step, and works for nothing else', asy
   const { key, codeOf } = await enrol(app)
   const time = String(Math.floor(app.app.now().getTime() / 1000))
   const link = { username: 'ann', time, token: createHash('md5').update(`annthe key${time}`).digest('hex') }
-  const { headers } = await app.call(`ExtLogin/bySecretKey?${new URLSearchParams(link)}`, {}, { method: 'GET' })
+  const address = `${app.url}/api/ExtLogin/bySecretKey?${new URLSearchParams(link)}`
+  const { headers } = await fetch(address, { redirect: 'manual' })
   const target = headers.get('location') ?? ''
   const user_token = new URL(target, app.url).searchParams.get('user_token') ?? ''
   expect(user_token).not.toBe('')

@@ -41,10 +41,13 @@ export const admin: Rows = {
     fields: (at) => ({ ...spare(at), new_password: 'another good one 2' }),
   },
   'adminUser/resetSecondStep': {
+    prepares: true,
     allow: admins,
     writes: ['user_totp'],
     fields(at) {
-      at.app.rows.insert('user_totp', { uid: at.side.spare.uid, secret: 'A', enabled_time: 1, addtime: 1 })
+      at.app.rows.sqlite
+        .prepare("INSERT OR REPLACE INTO user_totp (uid, secret, enabled_time, addtime) VALUES (?, 'A', 1, 1)")
+        .run(at.side.spare.uid)
       return spare(at)
     },
   },

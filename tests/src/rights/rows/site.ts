@@ -9,10 +9,15 @@ const newName = ({ nth }: At) => `newcomer${nth}`
 
 const none = () => ({})
 
+const writeTotp = ({ app, me }: Pick<At, 'app' | 'me'>, secret: string, enabled_time: number) =>
+  app.rows.sqlite
+    .prepare('INSERT OR REPLACE INTO user_totp (uid, secret, enabled_time, addtime) VALUES (?, ?, ?, unixepoch())')
+    .run(me.uid, secret, enabled_time)
+
 /** Gives the caller a second step, and returns a code that passes it. */
 const recoveryCode = ({ app, me }: At): string => {
   const [code = ''] = newRecoveryCodes()
-  app.rows.insert('user_totp', { uid: me.uid, secret: newTotpKey(), enabled_time: 1, addtime: 1 })
+  writeTotp({ app, me }, newTotpKey(), 1)
   app.rows.insert('recovery_code', { uid: me.uid, code_hash: recoveryCodeHash(code) })
   return code
 }
@@ -86,26 +91,29 @@ export const site: Rows = {
   'twoStep/state': { allow: signedIn, fields: none },
   'twoStep/startApp': { allow: signedIn, writes: ['user_totp'], fields: () => ({ password: ownPassword }) },
   'twoStep/enableApp': {
+    prepares: true,
     allow: signedIn,
     writes: ['user_totp', 'recovery_code'],
     fields(at) {
       const secret = newTotpKey()
-      const addtime = Math.floor(Date.now() / 1000)
-      at.app.rows.insert('user_totp', { uid: at.me.uid, secret, addtime })
-      return { code: totpCode(fromBase32(secret), Math.floor(addtime / stepSeconds)) }
+      writeTotp(at, secret, 0)
+      return { code: totpCode(fromBase32(secret), Math.floor(Date.now() / 1000 / stepSeconds)) }
     },
   },
   'twoStep/disableApp': {
+    prepares: true,
     allow: signedIn,
     writes: ['user_totp'],
     fields: (at) => ({ password: ownPassword, code: recoveryCode(at) }),
   },
   'twoStep/makeRecoveryCodes': {
+    prepares: true,
     allow: signedIn,
     writes: ['recovery_code'],
     fields: (at) => ({ password: ownPassword, code: recoveryCode(at) }),
   },
   'twoStep/signIn': {
+    prepares: true,
     allow: everyone,
     isSecret: true,
     writes: ['user_token', 'sign_in_ticket', 'recovery_code'],
