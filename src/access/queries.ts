@@ -347,7 +347,13 @@ const sitePolicies = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db
     .selectFrom('options')
     .select(['option_name', 'option_value'])
-    .where('option_name', 'in', ['force_login', 'session_expire_days', 'site_url', 'allow_search_engines', 'admin_second_step']),
+    .where('option_name', 'in', [
+      'force_login',
+      'session_expire_days',
+      'site_url',
+      'allow_search_engines',
+      'admin_second_step',
+    ]),
 )
 
 /** Lists the site's settings that decide about access. */

@@ -69,10 +69,7 @@ export const listAccounts = (db: Db, filter: AccountFilter, { page, count }: Pag
               .where('enabled_time', '>', 0),
           ),
           has.exists(
-            has
-              .selectFrom('user_passkey')
-              .select('user_passkey.uid')
-              .whereRef('user_passkey.uid', '=', 'user.uid'),
+            has.selectFrom('user_passkey').select('user_passkey.uid').whereRef('user_passkey.uid', '=', 'user.uid'),
           ),
         ])
         .as('has_second_step'),

@@ -22,8 +22,7 @@ export const invitation: Handlers<typeof contract.invitation> = {
     return []
   },
 
-  addToSite: ({ app, user, input, targets, request }) =>
-    inviteToSite(app, targets.team, actorOf(user, request), input),
+  addToSite: ({ app, user, input, targets, request }) => inviteToSite(app, targets.team, actorOf(user, request), input),
 
   listOfSite: ({ app }) => shownInvitations(app, null),
 

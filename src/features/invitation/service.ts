@@ -10,13 +10,7 @@ import { type Db, type Tx, transact } from '#src/db/database.ts'
 import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { type CaptchaInput, requireCaptcha } from '#src/features/captcha/index.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
-import {
-  describeRight,
-  findMember,
-  type LimitInput,
-  nextMembership,
-  saveMember,
-} from '#src/features/member/index.ts'
+import { describeRight, findMember, type LimitInput, nextMembership, saveMember } from '#src/features/member/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { addToTeam } from '#src/features/team/index.ts'
 import {

@@ -7,7 +7,11 @@ export const recoveryCodeCount = 10
 
 /** Returns new recovery codes of 80 random bits each, in groups of four letters and digits. */
 export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: recoveryCodeCount }, () => toBase32(randomBytes(10)).toLowerCase().replace(/(.{4})(?=.)/g, '$1-'))
+  Array.from({ length: recoveryCodeCount }, () =>
+    toBase32(randomBytes(10))
+      .toLowerCase()
+      .replace(/(.{4})(?=.)/g, '$1-'),
+  )
 
 const written = /^[a-z2-7]{16}$/
 

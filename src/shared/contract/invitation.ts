@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { about, endpoint, query } from './endpoint.ts'
 import { captchaFields, DigitString, described, EmptyList, Id, Int, OptionalId, Secret, Text } from './fields.ts'
 import { limitFields } from './member.ts'
-import { inputs, outputs, texts } from './shared-fields.ts'
+import { inputs, texts } from './shared-fields.ts'
 import { newPasswordErrors, SignedIn } from './user.ts'
 
 /** The longest life of an invitation, in days, and the largest number of people it can be for. */
@@ -98,7 +98,9 @@ export const invitation = {
     summary: ['List the invitations to the site, newest first', '站点的邀请，新的在前'],
     access: 'admin',
     input: z.object({}),
-    output: z.array(Invitation.extend({ team_name: described(z.string(), ['Team; empty for none', '团队，无则为空']) })),
+    output: z.array(
+      Invitation.extend({ team_name: described(z.string(), ['Team; empty for none', '团队，无则为空']) }),
+    ),
   }),
   revokeOfSite: endpoint({
     summary: ['Withdraw an invitation to the site', '撤回站点的邀请'],

@@ -62,7 +62,10 @@ export const twoStep = {
     input: z.object({ password: OwnPassword }),
     output: z.object({
       manual_key: described(z.string(), ['The key, to type into the app', '密钥，可手动输入']),
-      uri: described(z.string(), ['The key as an address that apps open; for a QR code', '密钥的 otpauth 地址，用于二维码']),
+      uri: described(z.string(), [
+        'The key as an address that apps open; for a QR code',
+        '密钥的 otpauth 地址，用于二维码',
+      ]),
     }),
     errors: [...confirmErrors, 'secondStepThere'],
   }),
@@ -82,10 +85,7 @@ export const twoStep = {
     errors: [...confirmErrors, 'secondStepWrong', 'secondStepGone'],
   }),
   makeRecoveryCodes: endpoint({
-    summary: [
-      'Make ten new recovery codes; the former ones no longer work',
-      '生成十个新的恢复码，原有的恢复码失效',
-    ],
+    summary: ['Make ten new recovery codes; the former ones no longer work', '生成十个新的恢复码，原有的恢复码失效'],
     access: 'user',
     input: z.object({ password: OwnPassword, code: Code }),
     output: z.object({ recovery_codes }),

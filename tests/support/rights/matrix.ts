@@ -245,7 +245,10 @@ export class Matrix {
       tell(`${role}, archived item`, one.onArchived === 'allowed' ? allowed : refused)
     }
     const world = this.world()
-    const [mine, other] = [this.#fieldsOf(one, this.at(world, role)), this.#fieldsOf(one, this.at(world, role, 'inside', 'other'))]
+    const [mine, other] = [
+      this.#fieldsOf(one, this.at(world, role)),
+      this.#fieldsOf(one, this.at(world, role, 'inside', 'other')),
+    ]
     const isOfItem = differing(mine, other).some((name) => /item_id|page_id|cat_id|file_id|api_key|sign/.test(name))
     if (isOfItem && one.writes && !one.onArchived) tell('archived item', ['the row does not say'])
     if (!isOfItem || one.onDeleted) return

@@ -10,6 +10,7 @@ import exports from './export.json' with { type: 'json' }
 import help from './help.json' with { type: 'json' }
 import home from './home.json' with { type: 'json' }
 import imports from './import.json' with { type: 'json' }
+import invitation from './invitation.json' with { type: 'json' }
 import itemForm from './item-form.json' with { type: 'json' }
 import itemGroup from './item-group.json' with { type: 'json' }
 import itemList from './item-list.json' with { type: 'json' }
@@ -64,6 +65,7 @@ export const deferredResources = {
   help,
   home,
   import: imports,
+  invitation,
   'item-form': itemForm,
   'item-group': itemGroup,
   'item-menu': itemMenu,

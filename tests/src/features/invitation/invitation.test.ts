@@ -39,7 +39,9 @@ test('a person accepts an invitation into their account, once, with its role', a
   expect(await bob.invitation.accept({ token })).toEqual({ item_id, was_member: true })
   expect(await bob.item.info({ item_id })).toMatchObject({ item_edit: true })
   expect(app.rows.all('item_member')).toMatchObject([{ member_group_id: 1, cat_ids: '' }])
-  expect(await app.as('ann').invitation.list({ item_id })).toMatchObject([{ use_count: 1, uses_most: 2, state: 'open' }])
+  expect(await app.as('ann').invitation.list({ item_id })).toMatchObject([
+    { use_count: 1, uses_most: 2, state: 'open' },
+  ])
   const actions = app.rows.all('audit_log').map(({ action, username }) => `${String(username)} ${String(action)}`)
   expect(actions).toEqual(expect.arrayContaining(['ann invitationMade', 'bob memberAdded', 'bob invitationAccepted']))
   expect(JSON.stringify(app.rows.all('invitation'))).not.toContain(token)
@@ -134,8 +136,7 @@ test('an invitation is for folders that exist, and takes nothing away', async ()
 test('nobody gets more than editing by a link, and only managers make one', async () => {
   const app = await createTestApp()
   const { item_id } = await invited(app)
-  const add = (as: string, more: object) =>
-    app.as(as).invitation.add({ item_id, member_group_id: 1, ...term, ...more })
+  const add = (as: string, more: object) => app.as(as).invitation.add({ item_id, member_group_id: 1, ...term, ...more })
   for (const wrong of [{ member_group_id: 2 }, { days: 0 }, { days: 91 }, { uses: 0 }, { uses: 501 }])
     await expect(add('ann', wrong)).rejects.toMatchObject(refusal('badParameter'))
   await expect(add('bob', {})).rejects.toMatchObject({ code: 10303 })

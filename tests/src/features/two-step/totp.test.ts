@@ -38,7 +38,13 @@ test('accepts the code of one step before and after, each step once', () => {
   const now = 1_234_567_890
   const step = Math.floor(now / 30)
   const accepted = (of: number, lastStep = 0) => stepOfCode(base32, totpCode(key, of), now, lastStep)
-  expect([-2, -1, 0, 1, 2].map((away) => accepted(step + away))).toEqual([undefined, step - 1, step, step + 1, undefined])
+  expect([-2, -1, 0, 1, 2].map((away) => accepted(step + away))).toEqual([
+    undefined,
+    step - 1,
+    step,
+    step + 1,
+    undefined,
+  ])
   expect(accepted(step, step - 1)).toBe(step)
   expect(accepted(step, step)).toBeUndefined()
   expect(accepted(step - 1, step)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { contract } from '#shared/contract/index.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { contract } from '#shared/contract/index.ts'
 import { fromBase32, totpCode } from '#src/features/two-step/totp.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
@@ -13,7 +13,7 @@ const phone = (app: TestApp) => {
   let ahead = 0
   app.app.now = () => new Date(Date.now() + ahead * 1000)
   const codeOf = (key: string, steps = 0) =>
-    totpCode(fromBase32(key.replaceAll(' ', '')), Math.floor(Date.now() / 1000 + ahead) / 30 + steps | 0)
+    totpCode(fromBase32(key.replaceAll(' ', '')), (Math.floor(Date.now() / 1000 + ahead) / 30 + steps) | 0)
   return {
     codeOf,
     wait(seconds: number) {
@@ -138,7 +138,9 @@ test('a ticket ends after ten minutes, after five wrong codes, and with a new pa
     await expect(guess).rejects.toMatchObject(refusal('secondStepWrong'))
   }
   const other = await firstStep(app)
-  await expect(app.visitor.twoStep.signIn({ ticket: other, code: '0' })).rejects.toMatchObject(refusal('secondStepWrong'))
+  await expect(app.visitor.twoStep.signIn({ ticket: other, code: '0' })).rejects.toMatchObject(
+    refusal('secondStepWrong'),
+  )
   // five wrong codes within five minutes: the account waits, however many tickets there are
   const right = { ticket: await firstStep(app), code: codeOf(key) }
   await expect(app.visitor.twoStep.signIn(right)).rejects.toMatchObject(refusal('tooManyTries'))

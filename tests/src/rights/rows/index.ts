@@ -10,4 +10,14 @@ import { site } from './site.ts'
 import { teams } from './teams.ts'
 
 /** The expected behaviour of every call of the contract, by `controller/action`. */
-export const rows: Rows = { ...site, ...items, ...pages, ...catalogs, ...files, ...teams, ...admin, ...invitations, ...openApi }
+export const rows: Rows = {
+  ...site,
+  ...items,
+  ...pages,
+  ...catalogs,
+  ...files,
+  ...teams,
+  ...admin,
+  ...invitations,
+  ...openApi,
+}

@@ -3,32 +3,12 @@ import { useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { queryValue } from '#web/lib/query.ts'
-import { href, Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
-import { ExternalIcon } from '#web/ui/icons.ts'
+import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
-import { ssoLabelAtom } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
-import styles from './login.module.css'
 import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-
-/** The single sign-on button with the site's own label; nothing if the site has none. */
-function SsoButton({ redirect }: { redirect: string | null }) {
-  const { t } = useTranslation('account')
-  const tips = queryValue(useAtomValue(ssoLabelAtom)) // signing in with the password works without it
-  if (tips === undefined) return null
-  const query = redirect ? `?${new URLSearchParams({ redirect })}` : ''
-  return (
-    <div className={styles.other}>
-      <p className={styles.or}>{t('signIn.or')}</p>
-      <a className={styles.entry} href={href(`/api/ExtLogin/oauth2${query}`)}>
-        <ExternalIcon />
-        {tips || t('signIn.otherService')}
-      </a>
-    </div>
-  )
-}
+import { SsoButton } from './sso-button.tsx'
 
 const ForcedSetUp = lazyComponent(async () => (await import('./second-step/forced-set-up.tsx')).ForcedSetUp)
 

@@ -37,6 +37,7 @@ import {
   resetSecondStepAtom,
   signOutAccountAtom,
 } from './atoms.ts'
+import { InviteDialog } from './invite-dialog.tsx'
 
 /** Asks for confirmation before an account is disabled. */
 function DisableAccount({ account, onClose }: { account: Account; onClose: () => void }) {
@@ -210,7 +211,7 @@ export function Users() {
   const { t } = useTranslation('admin')
   const accounts = useQueryState(useAtomValue(accountsAtom))
   const setDoomed = useSetAtom(accountToDeleteAtom)
-  const [shown, setShown] = useState<{ action: AccountAction | 'add'; account?: Account }>()
+  const [shown, setShown] = useState<{ action: AccountAction | 'add' | 'invite'; account?: Account }>()
   const close = () => {
     setShown(undefined)
     setDoomed(null)
@@ -220,9 +221,12 @@ export function Users() {
     setShown({ action: chosenAction, account })
   }
   const add = (
-    <Button variant="primary" icon={<AddIcon />} onClick={() => setShown({ action: 'add' })}>
-      {t('users.add')}
-    </Button>
+    <>
+      <Button onClick={() => setShown({ action: 'invite' })}>{t('users.invite')}</Button>
+      <Button variant="primary" icon={<AddIcon />} onClick={() => setShown({ action: 'add' })}>
+        {t('users.add')}
+      </Button>
+    </>
   )
   const { action: operation, account } = shown ?? {}
   return (
@@ -252,6 +256,7 @@ export function Users() {
         )}
       </QueryBoundary>
       {(operation === 'add' || operation === 'edit') && <AccountDialog {...(account && { account })} onClose={close} />}
+      {operation === 'invite' && <InviteDialog onClose={close} />}
       {operation === 'disable' && account && <DisableAccount account={account} onClose={close} />}
       {operation === 'signOut' && account && <SignOutAccount account={account} onClose={close} />}
       {operation === 'secondStep' && account && <ResetSecondStep account={account} onClose={close} />}

@@ -16,7 +16,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** Sets up an authenticator app: the password, then the key and a code, then the recovery codes. */
 export function AppSetUp({ needsPassword, onDone }: { needsPassword: boolean; onDone: () => void }) {
-  const { t } = useTranslation('two-step')
+  const { t } = useTranslation(['two-step', 'ui'])
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [key, setKey] = useState<AppKey>()

@@ -59,10 +59,7 @@ export function ConfirmCode(props: {
             />
           </Field>
         )}
-        <Field
-          label={t('codeOrRecovery')}
-          error={rejected?.field === 'code' && rejected.message}
-        >
+        <Field label={t('codeOrRecovery')} error={rejected?.field === 'code' && rejected.message}>
           <TextInput name="code" mono value={code} onValue={setCode} autoComplete="one-time-code" maxLength={40} />
         </Field>
         {rejected && !rejected.field && <Banner tone="danger">{rejected.message}</Banner>}

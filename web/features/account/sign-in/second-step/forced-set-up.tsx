@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useSetAtom } from 'jotai'
 import { signedInAtom, useSignOut } from '#web/features/account/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
@@ -15,7 +15,7 @@ import { secondStepAtom } from './atoms.ts'
 /** The screen of an administrator who must set up a second step before anything else. */
 export function ForcedSetUp() {
   const { t } = useTranslation('two-step')
-  const state = useQueryState(useAtomValue(secondStepAtom))
+  const state = useQueryState(secondStepAtom)
   const leadOn = useSetAtom(signedInAtom)
   const signOut = useSignOut()
   useTitle(t('forced.title'))

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
@@ -106,7 +106,7 @@ function Factors({ state }: { state: SecondStepState }) {
 /** The second step of the current user's sign-in: what is set up, and how to change it. */
 export function SecondStepPanel() {
   const { t } = useTranslation('two-step')
-  const state = useQueryState(useAtomValue(secondStepAtom))
+  const state = useQueryState(secondStepAtom)
   return (
     <section className={styles.section}>
       <h2>{t('title')}</h2>
