@@ -11,6 +11,7 @@ import { flushMockViews } from '#src/features/mock/index.ts'
 import { removeExpired, trimHistories } from '#src/features/page/index.ts'
 import { purgeDeleted } from '#src/features/recycle/index.ts'
 import { removeLostSubscriptions } from '#src/features/subscription/index.ts'
+import { removeEndedChallenges } from '#src/features/two-step/index.ts'
 import { removeEndedTokens } from '#src/features/user/index.ts'
 
 const everyMs = 10 * 60_000
@@ -23,6 +24,7 @@ async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   const now = nowSeconds(app)
   await removeEndedCaptchas(app.db, now)
   await removeEndedTokens(app.db, now)
+  await removeEndedChallenges(app.db, now)
   await removeOldAudits(app).catch((error: unknown) => app.log.error({ err: error }, 'the audit log was not shortened'))
   await removeEndedGrants(app.db, now)
   await removeEndedInvitations(app.db, now)

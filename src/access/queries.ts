@@ -330,16 +330,28 @@ export const findTokenWithUser = (db: Db, token_hash: Buffer) => tokenWithUser.f
 export const noteTokenUse = (db: Db, token_hash: Buffer, last_use_time: number, token_expire: number) =>
   db.updateTable('user_token').set({ last_use_time, token_expire }).where('token_hash', '=', token_hash).execute()
 
+/** What a second step can be passed with. */
+export type SecondStepWay = 'app' | 'passkey'
+
 const secondSteps = prepared<{ uid: number }>({ remember: 2000 })((db, at) =>
   db
     .selectFrom('user_totp')
-    .select('uid')
+    .select((select) => select.val<SecondStepWay>('app').as('way'))
     .where('uid', '=', at('uid'))
     .where('enabled_time', '>', 0)
-    .union(db.selectFrom('user_passkey').select('uid').where('uid', '=', at('uid')).limit(1)),
+    .union(
+      db
+        .selectFrom('user_passkey')
+        .select((select) => select.val<SecondStepWay>('passkey').as('way'))
+        .where('uid', '=', at('uid')),
+    ),
 )
 
-/** Returns whether a user has set up a second step: an authenticator app or a passkey. */
+/** Lists what a user has set up for a second step: an authenticator app, passkeys. */
+export const listSecondSteps = async (db: Db, uid: number): Promise<SecondStepWay[]> =>
+  (await secondSteps.all(db, { uid })).map(({ way }) => way)
+
+/** Returns whether a user has set up a second step. */
 export const hasSecondStep = async (db: Db, uid: number): Promise<boolean> =>
   (await secondSteps.first(db, { uid })) !== undefined
 

@@ -21,6 +21,7 @@ import {
   countRecoveryCodes,
   enableTotp,
   findTotp,
+  listPasskeys,
   removePasskeys,
   removeRecoveryCodes,
   removeTotp,
@@ -29,6 +30,7 @@ import {
   takeRecoveryCode,
   updateLastStep,
 } from './queries.ts'
+import { relyingParty } from './relying-party.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 import { newTotpKey, stepOfCode, totpUri } from './totp.ts'
 
@@ -43,6 +45,13 @@ export async function secondStepState(app: App, user: User) {
   return {
     app_enabled: totp !== undefined && totp.enabled_time > 0,
     recovery_codes: await countRecoveryCodes(app.db, user.uid),
+    passkeys: (await listPasskeys(app.db, user.uid)).map(({ passkey_id, name, addtime, last_use_time }) => ({
+      passkey_id,
+      name,
+      addtime,
+      last_use_time,
+    })),
+    passkeys_possible: (await relyingParty(app)) !== undefined,
     is_forced: user.groupid === 1 && (await isSecondStepForced(app)),
     needs_password: await hasPassword(app.db, user.uid),
   }
@@ -112,7 +121,7 @@ export async function enableApp(app: App, { user, ip }: Confirming, code: string
 }
 
 /** Creates the recovery codes of a user who has none yet; returns none for others. */
-async function firstRecoveryCodes(tx: Tx, uid: number): Promise<string[]> {
+export async function firstRecoveryCodes(tx: Tx, uid: number): Promise<string[]> {
   if ((await countRecoveryCodes(tx, uid)) > 0) return []
   const codes = newRecoveryCodes()
   await replaceRecoveryCodes(
@@ -160,7 +169,7 @@ export const disableApp = (app: App, owner: Confirming, input: { password: strin
   })
 
 /** Removes the recovery codes of a user who has nothing left that they could replace. */
-async function removeUselessCodes(tx: Tx, uid: number): Promise<void> {
+export async function removeUselessCodes(tx: Tx, uid: number): Promise<void> {
   if (!(await hasSecondStep(tx, uid))) await removeRecoveryCodes(tx, uid)
 }
 

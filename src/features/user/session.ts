@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { SignedIn, UserInfo } from '#shared/contract/user.ts'
 import type { Caller, User } from '#src/access/caller.ts'
-import { hasSecondStep } from '#src/access/queries.ts'
+import { listSecondSteps } from '#src/access/queries.ts'
 import { sessionDays } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
@@ -137,7 +137,7 @@ const ticketSeconds = 10 * 60
  * it.
  *
  * An account with a second step gets no session from the first one, whoever checked that: `secondStepNeeded` has a
- * `ticket` that the second step completes.
+ * `ticket` that the second step completes, and the `ways` to pass it: `app`, `passkey`.
  *
  * @throws {AppError} loginWrong, notLoggedIn, userDisabled, secondStepNeeded
  */
@@ -154,7 +154,7 @@ export async function signIn(
     agent: at.agent,
     days: await sessionDays(app),
   }
-  const { user, user_token, ticket } = await transact(app.db, async (tx) => {
+  const { user, user_token, half } = await transact(app.db, async (tx) => {
     const user = (await findUser(tx, uid)) ?? fail('notLoggedIn')
     if (user.is_disabled) fail('userDisabled')
     if (proof.password !== undefined && proof.password !== user.password) fail('loginWrong')
@@ -163,21 +163,22 @@ export async function signIn(
     const left = shown?.kind === 'access' ? (shown.token_expire - nowSeconds(app)) / 86_400 : undefined
     if (shown?.kind === 'link' && proof.token_hash) await removeToken(tx, uid, proof.token_hash)
     const isFirstStep = !proof.isWhole && (shown === undefined || shown.kind === 'link')
-    if (isFirstStep && (await hasSecondStep(tx, uid))) {
+    const ways = isFirstStep ? await listSecondSteps(tx, uid) : []
+    if (ways.length > 0) {
       const ticket = newSecret()
       const { action, way = '' } = proof
       const expire_time = nowSeconds(app) + ticketSeconds
       await insertTicket(tx, { ticket_hash: hashSecret(ticket), uid, action, way, expire_time })
-      return { user, user_token: '', ticket }
+      return { user, user_token: '', half: { ticket, ways: ways.join(' ') } }
     }
     if (proof.former) await removeToken(tx, proof.former.user.uid, proof.former.tokenHash)
     const user_token = await newToken(app, tx, uid, left === undefined ? use : { ...use, kind: 'access', days: left })
     await updateLastLogin(tx, uid, nowSeconds(app))
     const entry = { ...actorOf(user, at), action: proof.action, detail: proof.way ?? '' }
     await insertAudit(tx, entry, nowSeconds(app))
-    return { user, user_token, ticket: undefined }
+    return { user, user_token, half: undefined }
   })
-  if (ticket !== undefined) fail('secondStepNeeded', { ticket })
+  if (half) fail('secondStepNeeded', half)
   at.beginSession(user_token)
   return { ...userInfo(user), user_token }
 }

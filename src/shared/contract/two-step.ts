@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { about, endpoint, query } from './endpoint.ts'
-import { described, EmptyList, Text } from './fields.ts'
+import { described, EmptyList, Id, JsonText, SingleLine, Text } from './fields.ts'
+import { outputs } from './shared-fields.ts'
 import { SignedIn } from './user.ts'
 
 /** The ticket of a half-finished sign-in. */
@@ -25,6 +26,27 @@ const recovery_codes = described(z.array(z.string()), [
   '新的恢复码，仅显示这一次',
 ])
 
+/** Options for the browser, as WebAuthn defines them. */
+const Options = described(z.record(z.string(), z.unknown()), [
+  'Options in the JSON form of WebAuthn',
+  'WebAuthn 的 JSON 参数',
+])
+
+/** What the browser answers, in the JSON form of WebAuthn. The library checks what is in it. */
+const Answer = described(
+  JsonText(
+    z.looseObject({
+      id: z.string().min(1).max(1400),
+      rawId: z.string().max(1400),
+      type: z.literal('public-key'),
+      response: z.looseObject({ clientDataJSON: z.string().max(8000) }),
+      clientExtensionResults: z.looseObject({}),
+    }),
+    500,
+  ),
+  ['The browser’s answer, in the JSON form of WebAuthn', '浏览器的响应（WebAuthn 的 JSON 形式）'],
+)
+
 const confirmErrors = ['passwordWrong', 'tooManyTries', 'sessionTooOld'] as const
 const held = ['secondStepMissing'] as const
 
@@ -45,6 +67,21 @@ export const twoStep = {
     output: z.object({
       app_enabled: described(z.boolean(), ['Whether an authenticator app is set up', '是否已启用身份验证器']),
       recovery_codes: described(z.number(), ['Number of unused recovery codes', '未使用的恢复码数量']),
+      passkeys: described(
+        z.array(
+          z.object({
+            passkey_id: outputs.id,
+            name: described(z.string(), ['Name', '名称']),
+            addtime: described(z.number(), ['When it was added, Unix seconds', '添加时间，Unix 秒']),
+            last_use_time: described(z.number(), ['When it was last used, Unix seconds', '最近使用时间，Unix 秒']),
+          }),
+        ),
+        ['Passkeys', '通行密钥'],
+      ),
+      passkeys_possible: described(z.boolean(), [
+        'Whether passkeys work on this site: it needs a public address with https, or localhost',
+        '本站能否使用通行密钥：需要 https 公开地址或 localhost',
+      ]),
       is_forced: described(z.boolean(), ['Whether you must have a second step', '是否必须启用两步验证']),
       needs_password: described(z.boolean(), [
         'Whether changes ask for your password; otherwise for a recent sign-in',
@@ -97,5 +134,58 @@ export const twoStep = {
     input: z.object({ ticket: Ticket, code: Code }),
     output: SignedIn,
     errors: ['signInTicketEnded', 'secondStepWrong', 'tooManyTries', 'userDisabled'],
+  }),
+  passkeyOptions: endpoint({
+    summary: ['Get what a browser needs to create a passkey', '获取浏览器创建通行密钥所需的参数'],
+    access: 'user',
+    beforeSecondStep: held,
+    input: z.object({ password: OwnPassword }),
+    output: z.object({ options: Options }),
+    errors: [...confirmErrors, 'passkeysImpossible', 'passkeyTooMany'],
+  }),
+  addPasskey: endpoint({
+    summary: ['Add a passkey that the browser has created', '添加浏览器创建的通行密钥'],
+    access: 'user',
+    beforeSecondStep: held,
+    input: z.object({ name: described(SingleLine(100), ['Name of the passkey', '通行密钥的名称']), response: Answer }),
+    output: z.object({ recovery_codes }),
+    errors: ['passkeysImpossible', 'passkeyRejected', 'passkeyTooMany'],
+  }),
+  removePasskey: endpoint({
+    summary: ['Remove one of your passkeys', '移除一个通行密钥'],
+    access: 'user',
+    input: z.object({ password: OwnPassword, passkey_id: described(Id, ['Passkey', '通行密钥']) }),
+    output: EmptyList,
+    errors: [...confirmErrors, 'secondStepGone'],
+  }),
+  signInWays: query({
+    summary: ['Check whether people sign in with passkeys here', '本站是否有人使用通行密钥登录'],
+    access: 'anyone',
+    input: z.object({}),
+    output: z.object({ passkeys: described(z.boolean(), ['Whether somebody has one', '是否有人拥有']) }),
+  }),
+  signInOptions: endpoint({
+    summary: [
+      'Get what a browser needs to sign in with a passkey: alone, or with a ticket as the second step',
+      '获取浏览器使用通行密钥登录所需的参数：单独使用，或凭票据作为第二步',
+    ],
+    access: 'anyone',
+    input: z.object({ ticket: Ticket.optional() }),
+    output: z.object({ options: Options }),
+    errors: ['passkeysImpossible', 'signInTicketEnded', 'tooManyRequests'],
+  }),
+  signInByPasskey: endpoint({
+    summary: ['Sign in with a passkey, alone or as the second step', '使用通行密钥登录，单独使用或作为第二步'],
+    access: 'anyone',
+    input: z.object({ ticket: Ticket.optional(), response: Answer }),
+    output: SignedIn,
+    errors: [
+      'passkeysImpossible',
+      'passkeyRejected',
+      'passkeyNotAlone',
+      'signInTicketEnded',
+      'tooManyTries',
+      'userDisabled',
+    ],
   }),
 }

@@ -5,7 +5,9 @@ import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
+import type { HalfSignIn } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
+import { PasskeyEntry } from './passkey-entry.tsx'
 import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SsoButton } from './sso-button.tsx'
@@ -13,21 +15,22 @@ import { SsoButton } from './sso-button.tsx'
 const ForcedSetUp = lazyComponent(async () => (await import('./second-step/forced-set-up.tsx')).ForcedSetUp)
 
 /**
- * Returns the ticket with which another service leads here after the first step of a sign-in, `#ticket=`, once; it does
- * not stay in the address.
+ * Returns the sign-in whose first step another service has passed, once: it leads here with `#ticket=`, which does not
+ * stay in the address.
  */
-function takeTicket(): string | undefined {
+function takeHalfSignIn(): HalfSignIn | undefined {
   const { hash, pathname, search } = window.location
-  const ticket = new URLSearchParams(hash.slice(1)).get('ticket') ?? undefined
-  if (ticket !== undefined) window.history.replaceState(window.history.state, '', pathname + search)
-  return ticket
+  const ticket = new URLSearchParams(hash.slice(1)).get('ticket')
+  if (ticket === null) return undefined
+  window.history.replaceState(window.history.state, '', pathname + search)
+  return { ticket, ways: ['app', 'passkey'] }
 }
 
 /** The sign-in screen; redirects to the URL's `redirect` or to the item list. */
 export function Login() {
   const { t } = useTranslation('account')
   const [query] = useSearchParams()
-  const [ticket] = useState(takeTicket)
+  const [half] = useState(takeHalfSignIn)
   const redirect = query.get('redirect')
   const target = getRedirectTarget(redirect)
   const user = useAtomValue(sessionAtom)
@@ -53,7 +56,8 @@ export function Login() {
         )
       }
     >
-      <SignInForm autoFocus ticket={ticket} onDone={() => navigate(target, { replace: true })} />
+      <SignInForm autoFocus half={half} onDone={() => navigate(target, { replace: true })} />
+      <PasskeyEntry onDone={() => navigate(target, { replace: true })} />
       <SsoButton redirect={redirect} />
     </FormCard>
   )

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { signInAtom } from './atoms.ts'
+import { type HalfSignIn, signInAtom } from './atoms.ts'
 import { showsCaptcha } from './captcha.ts'
 import { newCaptchaAtom } from './captcha-atoms.ts'
 import { CaptchaField } from './captcha-field.tsx'
@@ -23,24 +23,24 @@ const SecondStepForm = lazyComponent(async () => (await import('./second-step/se
 interface SignInFormProps {
   onDone: () => void
   autoFocus?: boolean
-  /** The ticket of a sign-in whose first step was passed elsewhere. */
-  ticket?: string | undefined
+  /** A sign-in whose first step was passed elsewhere. */
+  half?: HalfSignIn | undefined
 }
 
 /** Signs in with a password and, for an account that has one, a second step. */
-export function SignInForm({ ticket: given, ...props }: SignInFormProps) {
-  const [ticket, setTicket] = useState(given)
-  if (ticket === undefined) return <PasswordStep {...props} onTicket={setTicket} />
+export function SignInForm({ half: given, ...props }: SignInFormProps) {
+  const [half, setHalf] = useState(given)
+  if (half === undefined) return <PasswordStep {...props} onHalf={setHalf} />
   return (
     <LazyBoundary>
-      <SecondStepForm ticket={ticket} onDone={props.onDone} onAgain={() => setTicket(undefined)} />
+      <SecondStepForm half={half} onDone={props.onDone} onAgain={() => setHalf(undefined)} />
     </LazyBoundary>
   )
 }
 
 /** Username, password and, if the site requires it, the captcha. */
-function PasswordStep(props: SignInFormProps & { onTicket: (ticket: string) => void }) {
-  const { onDone, onTicket, autoFocus = false } = props
+function PasswordStep(props: SignInFormProps & { onHalf: (half: HalfSignIn) => void }) {
+  const { onDone, onHalf, autoFocus = false } = props
   const { t } = useTranslation('account')
   const done = useMountedCallback(onDone)
   const [username, setUsername] = useState('')
@@ -55,11 +55,11 @@ function PasswordStep(props: SignInFormProps & { onTicket: (ticket: string) => v
     event.stopPropagation()
     if (username.trim() === '') return reject('username', () => i18next.t('account:signIn.usernameMissing'))
     if (password === '') return reject('password', () => i18next.t('account:signIn.passwordMissing'))
-    let ticket: string | undefined
+    let half: HalfSignIn | undefined
     const outcome = await run(async () => {
-      ticket = await signIn({ username: username.trim(), password })
+      half = await signIn({ username: username.trim(), password })
     })
-    if (outcome === 'done') return ticket === undefined ? done() : onTicket(ticket)
+    if (outcome === 'done') return half === undefined ? done() : onHalf(half)
     if (outcome === 'ignored') return
     if (outcome.errorName === 'captchaNeeded') setRequested(true)
     if (shown) await renewCaptcha()

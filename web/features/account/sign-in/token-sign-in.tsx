@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AccountQuestion, type OtherAccount } from './account-question.tsx'
-import { signInByTokenAtom, ticketOf } from './atoms.ts'
+import { type HalfSignIn, halfSignInOf, signInByTokenAtom } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
 import { takeLinkToken } from './link-token.ts'
 import { getRedirectTarget, IllegalRedirect } from './redirect.tsx'
@@ -60,7 +60,7 @@ export function TokenSignIn() {
   const [{ token, target }] = useState(readAddress)
   const [failure, setFailure] = useState<LocalizedText | undefined>(token === '' ? invalid : undefined)
   const [other, setOther] = useState<OtherAccount>()
-  const [ticket, setTicket] = useState<string>()
+  const [half, setHalf] = useState<HalfSignIn>()
   const [busy, setBusy] = useState(false)
   const signIn = useSetAtom(signInByTokenAtom)
   const begun = useRef(false)
@@ -77,8 +77,8 @@ export function TokenSignIn() {
           const { uid, current, next } = error.values
           return setOther({ uid: String(uid), current: String(current), next: String(next) })
         }
-        const next = ticketOf(error)
-        if (next !== undefined) return setTicket(next)
+        const next = halfSignInOf(error)
+        if (next) return setHalf(next)
         setFailure(isApiError(error, 'notLoggedIn') ? invalid : errorText(error))
       } finally {
         setBusy(false)
@@ -92,10 +92,10 @@ export function TokenSignIn() {
     void run()
   }, [run, token, target])
   if (target === undefined) return <IllegalRedirect />
-  if (ticket !== undefined) {
+  if (half) {
     return (
       <FormCard title={t('signIn.title')}>
-        <SignInForm ticket={ticket} onDone={leadOn} />
+        <SignInForm half={half} onDone={leadOn} />
       </FormCard>
     )
   }

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
+import { useState } from 'react'
 import { signedInAtom, useSignOut } from '#web/features/account/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
@@ -8,9 +9,11 @@ import { useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
+import styles from '../form.module.css'
 import { FormCard } from '../form-card.tsx'
 import { AppSetUp } from './app-set-up.tsx'
 import { secondStepAtom } from './atoms.ts'
+import { PasskeyAdd } from './passkey-add.tsx'
 
 /** The screen of an administrator who must set up a second step before anything else. */
 export function ForcedSetUp() {
@@ -18,6 +21,8 @@ export function ForcedSetUp() {
   const state = useQueryState(secondStepAtom)
   const leadOn = useSetAtom(signedInAtom)
   const signOut = useSignOut()
+  const [byPasskey, setByPasskey] = useState(false)
+  const SetUp = byPasskey ? PasskeyAdd : AppSetUp
   useTitle(t('forced.title'))
   return (
     <FormCard
@@ -35,7 +40,16 @@ export function ForcedSetUp() {
         failed={t('failed')}
         waiting={<SkeletonText lines={3} />}
       >
-        {({ needs_password }) => <AppSetUp needsPassword={needs_password} onDone={() => void leadOn()} />}
+        {({ needs_password, passkeys_possible }) => (
+          <div className={styles.form}>
+            <SetUp needsPassword={needs_password} onDone={() => void leadOn()} />
+            {passkeys_possible && (
+              <Button variant="ghost" wide onClick={() => setByPasskey(!byPasskey)}>
+                {t(byPasskey ? 'forced.byApp' : 'forced.byPasskey')}
+              </Button>
+            )}
+          </div>
+        )}
       </QueryBoundary>
     </FormCard>
   )

@@ -6,21 +6,25 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import type { HalfSignIn } from '../atoms.ts'
 import styles from '../form.module.css'
 import { useFormSubmit } from '../use-form-submit.ts'
 import { passSecondStepAtom } from './atoms.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 
 /** The second step of a sign-in: a code of the app, or a recovery code. */
 export function SecondStepForm(props: {
-  ticket: string
+  half: HalfSignIn
   onDone: () => void
   /** Goes back to the password: another account, or a ticket that has ended. */
   onAgain: () => void
 }) {
-  const { ticket, onDone, onAgain } = props
+  const { half, onDone, onAgain } = props
+  const { ticket, ways } = half
+  const hasApp = ways.includes('app')
   const { t } = useTranslation('two-step')
   const [code, setCode] = useState('')
-  const [usesRecovery, setUsesRecovery] = useState(false)
+  const [usesRecovery, setUsesRecovery] = useState(!hasApp)
   const pass = useSetAtom(passSecondStepAtom)
   const { form, busy, error: rejected, run, setError: reject, clear } = useFormSubmit()
   const hasEnded = rejected?.errorName === 'signInTicketEnded'
@@ -37,6 +41,7 @@ export function SecondStepForm(props: {
   }
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {!hasEnded && ways.includes('passkey') && <PasskeyButton ticket={ticket} onDone={onDone} />}
       {!hasEnded && (
         <Field
           label={t(usesRecovery ? 'recoveryCode' : 'code')}
@@ -55,7 +60,7 @@ export function SecondStepForm(props: {
             autoCapitalize="off"
             spellCheck={false}
             maxLength={40}
-            autoFocus
+            autoFocus={hasApp}
           />
         </Field>
       )}
@@ -69,9 +74,11 @@ export function SecondStepForm(props: {
           <Button type="submit" variant="primary" size="l" wide busy={busy}>
             {t('confirm')}
           </Button>
-          <Button variant="ghost" wide onClick={change}>
-            {t(usesRecovery ? 'useApp' : 'useRecovery')}
-          </Button>
+          {hasApp && (
+            <Button variant="ghost" wide onClick={change}>
+              {t(usesRecovery ? 'useApp' : 'useRecovery')}
+            </Button>
+          )}
           <Button variant="ghost" wide onClick={onAgain}>
             {t('otherAccount')}
           </Button>

@@ -1,11 +1,14 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { getErrorMessage } from '#web/lib/api.ts'
+import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { useQueryState } from '#web/lib/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
@@ -15,15 +18,19 @@ import styles from '../user-centre.module.css'
 import { AppSetUp } from './app-set-up.tsx'
 import { disableAppAtom, makeRecoveryCodesAtom, type SecondStepState, secondStepAtom } from './atoms.ts'
 import { ConfirmCode } from './confirm-code.tsx'
+import { PasskeyAdd } from './passkey-add.tsx'
+import { removePasskeyAtom } from './passkey-atoms.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 function Factors({ state }: { state: SecondStepState }) {
   const { t } = useTranslation('two-step')
-  const { app_enabled, recovery_codes, is_forced, needs_password } = state
-  const [open, setOpen] = useState<'setUp' | 'off' | 'codes'>()
+  const { app_enabled, recovery_codes, passkeys, passkeys_possible, is_forced, needs_password } = state
+  const hasAny = app_enabled || passkeys.length > 0
+  const [open, setOpen] = useState<'setUp' | 'off' | 'codes' | 'passkey' | { passkey_id: string; name: string }>()
   const [codes, setCodes] = useState<readonly string[]>()
   const disable = useSetAtom(disableAppAtom)
   const makeCodes = useSetAtom(makeRecoveryCodesAtom)
+  const remove = useSetAtom(removePasskeyAtom)
   const close = () => setOpen(undefined)
   return (
     <>
@@ -40,7 +47,40 @@ function Factors({ state }: { state: SecondStepState }) {
             {t(app_enabled ? 'app.disable' : 'app.setUp')}
           </Button>
         </li>
-        {app_enabled && (
+        <li className={sessionStyles.session}>
+          <div className={sessionStyles.words}>
+            <div className={sessionStyles.name}>
+              {t('passkey.title')}
+              {passkeys.length > 0 && <Badge tone="ok">{t('isOn')}</Badge>}
+            </div>
+            <div className={sessionStyles.meta}>{t(passkeys_possible ? 'passkey.text' : 'passkey.impossible')}</div>
+          </div>
+          {passkeys_possible && (
+            <Button size="s" onClick={() => setOpen('passkey')}>
+              {t('passkey.add')}
+            </Button>
+          )}
+        </li>
+        {passkeys.map(({ passkey_id, name, addtime, last_use_time }) => (
+          <li key={passkey_id} className={sessionStyles.session}>
+            <div className={sessionStyles.words}>
+              <div className={sessionStyles.name}>{name}</div>
+              <div className={sessionStyles.meta} title={exactTime(last_use_time || addtime)}>
+                {last_use_time > 0
+                  ? t('passkey.used', { time: relativeTime(last_use_time) })
+                  : t('passkey.since', { time: relativeTime(addtime) })}
+              </div>
+            </div>
+            <Button
+              size="s"
+              aria-label={t('passkey.removeOf', { name })}
+              onClick={() => setOpen({ passkey_id, name })}
+            >
+              {t('passkey.remove')}
+            </Button>
+          </li>
+        ))}
+        {hasAny && (
           <li className={sessionStyles.session}>
             <div className={sessionStyles.words}>
               <div className={sessionStyles.name}>
@@ -59,6 +99,28 @@ function Factors({ state }: { state: SecondStepState }) {
         <Dialog open compact onClose={close} title={t('app.setUpTitle')}>
           <AppSetUp needsPassword={needs_password} onDone={close} />
         </Dialog>
+      )}
+      {open === 'passkey' && (
+        <Dialog open compact onClose={close} title={t('passkey.addTitle')}>
+          <PasskeyAdd needsPassword={needs_password} onDone={close} />
+        </Dialog>
+      )}
+      {typeof open === 'object' && (
+        <ConfirmDialog
+          open
+          onClose={close}
+          title={t('passkey.removeTitle', { name: open.name })}
+          action={t('passkey.remove')}
+          requiresPassword={needs_password}
+          errorText={getErrorMessage}
+          onConfirm={async (password) => {
+            await remove({ passkey_id: open.passkey_id, password })
+            close()
+            toast.ok(localized(() => i18next.t('two-step:passkey.removed')))
+          }}
+        >
+          {t('passkey.removeText')}
+        </ConfirmDialog>
       )}
       {open === 'off' && (
         <ConfirmCode
