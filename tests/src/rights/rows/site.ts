@@ -9,6 +9,14 @@ const newName = ({ nth }: At) => `newcomer${nth}`
 
 const none = () => ({})
 
+const passkeyAnswer = JSON.stringify({
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30' },
+  clientExtensionResults: {},
+})
+
 const writeTotp = ({ app, me }: Pick<At, 'app' | 'me'>, secret: string, enabled_time: number) =>
   app.rows.sqlite
     .prepare('INSERT OR REPLACE INTO user_totp (uid, secret, enabled_time, addtime) VALUES (?, ?, ?, unixepoch())')
@@ -126,6 +134,22 @@ export const site: Rows = {
       return { ticket, code }
     },
   },
+
+  // No public address is configured, which passkeys need.
+  'twoStep/passkeyOptions': { allow: nobody, fields: () => ({ password: ownPassword }) },
+  'twoStep/addPasskey': { allow: nobody, fields: () => ({ name: 'Key', response: passkeyAnswer }) },
+  'twoStep/removePasskey': {
+    prepares: true,
+    allow: signedIn,
+    writes: ['user_passkey'],
+    fields({ app, me, nth }) {
+      const row = { credential_id: `key ${nth} ${me.uid}`, uid: me.uid, public_key: Buffer.alloc(1), counter: 0 }
+      return { password: ownPassword, passkey_id: app.rows.insert('user_passkey', { ...row, name: 'Key', addtime: 1 }) }
+    },
+  },
+  'twoStep/signInWays': { allow: everyone, fields: none },
+  'twoStep/signInOptions': { allow: nobody, fields: none },
+  'twoStep/signInByPasskey': { allow: nobody, fields: () => ({ response: passkeyAnswer }) },
 
   'ExtLogin/bySecretKey': {
     allow: everyone,
