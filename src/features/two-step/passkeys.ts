@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type {
   AuthenticationResponseJSON,
-  AuthenticatorTransportFuture,
+  AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { type App, nowSeconds } from '#src/core/app.ts'
@@ -84,7 +84,7 @@ async function takeAnswered(
 }
 
 const transportsOf = (stored: string) =>
-  stored === '' ? {} : { transports: stored.split(',') as AuthenticatorTransportFuture[] }
+  stored === '' ? {} : { transports: stored.split(',') as AuthenticatorTransport[] }
 
 /** The user handle of a passkey: the uid, which says nothing about the person. */
 const handleOf = (uid: number) => new Uint8Array(Buffer.from(`uid ${uid}`))
