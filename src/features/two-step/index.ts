@@ -1,3 +1,3 @@
 export { twoStep } from './handlers.ts'
-export { resetSecondStep } from './service.ts'
 export { removeEndedChallenges } from './queries.ts'
+export { resetSecondStep } from './service.ts'

@@ -271,6 +271,8 @@ async function verifiedPasskey(app: App, party: RelyingParty, uid: number, answe
   const { passkey_id, counter: former } = passkey
   const counter = authenticationInfo.newCounter
   const last_use_time = nowSeconds(app)
-  const isCounted = await transact(app.db, (tx) => updateCounter(tx, { passkey_id, former }, { counter, last_use_time }))
+  const isCounted = await transact(app.db, (tx) =>
+    updateCounter(tx, { passkey_id, former }, { counter, last_use_time }),
+  )
   return isCounted ? passkey : undefined
 }

@@ -30,8 +30,8 @@ import {
   takeRecoveryCode,
   updateLastStep,
 } from './queries.ts'
-import { relyingParty } from './relying-party.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
+import { relyingParty } from './relying-party.ts'
 import { newTotpKey, stepOfCode, totpUri } from './totp.ts'
 
 // A key that nobody has confirmed is shown once, and then worth nothing.

@@ -217,7 +217,9 @@ test('an administrator who must have a second step may set up a passkey for it',
   const app = await createSite()
   await app.newUser('root', { password, groupid: 1 })
   app.rows.insert('options', { option_name: 'admin_second_step', option_value: '1' })
-  expect((await app.call('adminSite/state', {}, { as: 'root' })).json).toMatchObject({ error_name: 'secondStepMissing' })
+  expect((await app.call('adminSite/state', {}, { as: 'root' })).json).toMatchObject({
+    error_name: 'secondStepMissing',
+  })
   await enrol(app, 'root')
   expect((await app.call('adminSite/state', {}, { as: 'root' })).json).toMatchObject({ error_code: 0 })
 })

@@ -118,11 +118,7 @@ function Enter({ token, invitation }: { token: string; invitation: Shown }) {
           <SsoButton redirect="/user/register" />
         </>
       ) : (
-        <RegisterForm
-          invited={null}
-          create={(account) => register({ ...account, token })}
-          onDone={() => undefined}
-        />
+        <RegisterForm invited={null} create={(account) => register({ ...account, token })} onDone={() => undefined} />
       )}
     </FormCard>
   )

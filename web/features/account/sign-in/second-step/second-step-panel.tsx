@@ -71,11 +71,7 @@ function Factors({ state }: { state: SecondStepState }) {
                   : t('passkey.since', { time: relativeTime(addtime) })}
               </div>
             </div>
-            <Button
-              size="s"
-              aria-label={t('passkey.removeOf', { name })}
-              onClick={() => setOpen({ passkey_id, name })}
-            >
+            <Button size="s" aria-label={t('passkey.removeOf', { name })} onClick={() => setOpen({ passkey_id, name })}>
               {t('passkey.remove')}
             </Button>
           </li>
