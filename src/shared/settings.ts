@@ -101,7 +101,7 @@ export const siteSettings = {
     kind: 'tick',
     default: '1',
     text: [
-      'Let people with an invitation to a project create an account while registration is closed',
+      'Let invited people create an account while registration is closed',
       '关闭注册时，仍允许受邀加入项目的人创建账号',
     ],
   },

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { hashSecret } from '#src/core/secrets.ts'
 import { toBase32 } from './totp.ts'
 
-/** How many recovery codes a user gets at once. */
-export const recoveryCodeCount = 10
+const recoveryCodeCount = 10
 
-/** Returns new recovery codes of 80 random bits each, in groups of four letters and digits. */
+/** Returns ten new recovery codes of 80 random bits each, in groups of four letters and digits. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: recoveryCodeCount }, () =>
     toBase32(randomBytes(10))

@@ -5,13 +5,13 @@ import { limitFields } from './member.ts'
 import { inputs, texts } from './shared-fields.ts'
 import { newPasswordErrors, SignedIn } from './user.ts'
 
-/** The longest life of an invitation, in days, and the largest number of people it can be for. */
-export const invitationDaysMost = 90
-export const invitationUsesMost = 500
+// Longer, and for more people, is what accounts are for.
+const daysMost = 90
+const usesMost = 500
 
 const termFields = {
-  days: described(Int(1, invitationDaysMost), ['Number of days it’s valid', '有效天数']),
-  uses: described(Int(1, invitationUsesMost), ['Number of people who can accept it', '可使用的人数']),
+  days: described(Int(1, daysMost), ['Number of days it’s valid', '有效天数']),
+  uses: described(Int(1, usesMost), ['Number of people who can accept it', '可使用的人数']),
 }
 
 const Token = described(z.string().max(100), ['Token of the invitation, from its link', '邀请链接中的令牌'])
@@ -53,7 +53,6 @@ export const invitation = {
   }),
   add: endpoint({
     summary: ['Make an invitation to a project', '创建项目的邀请链接'],
-    creates: true,
     access: { item: 'manage', by: 'item_id' },
     input: z.object({
       item_id: inputs.item_id,
@@ -84,7 +83,6 @@ export const invitation = {
   }),
   addToSite: endpoint({
     summary: ['Make an invitation to the site, into a team if you like', '创建站点的邀请链接，可指定团队'],
-    creates: true,
     access: 'admin',
     targets: { team: { team: 'manage', by: 'team_id' } },
     input: z.object({

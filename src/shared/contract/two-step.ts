@@ -36,11 +36,19 @@ const Options = described(z.record(z.string(), z.unknown()), [
 const Answer = described(
   JsonText(
     z.looseObject({
-      id: z.string().min(1).max(1400),
-      rawId: z.string().max(1400),
-      type: z.literal('public-key'),
-      response: z.looseObject({ clientDataJSON: z.string().max(8000) }),
-      clientExtensionResults: z.looseObject({}),
+      id: described(z.string().min(1).max(1400), ['Credential ID, base64url', '凭据编号（base64url）']),
+      rawId: described(z.string().max(1400), ['The same', '同上']),
+      type: described(z.literal('public-key'), ['Type of the credential', '凭据类型']),
+      response: described(
+        z.looseObject({
+          clientDataJSON: described(z.string().max(8000), [
+            'What the browser signed, base64url',
+            '浏览器签名的内容（base64url）',
+          ]),
+        }),
+        ['The answer of the authenticator', '身份验证器的响应'],
+      ),
+      clientExtensionResults: described(z.looseObject({}), ['Results of extensions', '扩展的结果']),
     }),
     500,
   ),

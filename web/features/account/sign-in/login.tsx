@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -7,6 +7,7 @@ import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import type { HalfSignIn } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
+import { clearFragment, readFragment } from './fragment.ts'
 import { PasskeyEntry } from './passkey-entry.tsx'
 import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -14,23 +15,18 @@ import { SsoButton } from './sso-button.tsx'
 
 const ForcedSetUp = lazyComponent(async () => (await import('./second-step/forced-set-up.tsx')).ForcedSetUp)
 
-/**
- * Returns the sign-in whose first step another service has passed, once: it leads here with `#ticket=`, which does not
- * stay in the address.
- */
-function takeHalfSignIn(): HalfSignIn | undefined {
-  const { hash, pathname, search } = window.location
-  const ticket = new URLSearchParams(hash.slice(1)).get('ticket')
-  if (ticket === null) return undefined
-  window.history.replaceState(window.history.state, '', pathname + search)
-  return { ticket, ways: ['app', 'passkey'] }
+/** Returns the sign-in whose first step another service has passed: it leads here with `#ticket=`. */
+function readHalfSignIn(): HalfSignIn | undefined {
+  const ticket = readFragment('ticket')
+  return ticket === undefined ? undefined : { ticket, ways: ['app', 'passkey'] }
 }
 
 /** The sign-in screen; redirects to the URL's `redirect` or to the item list. */
 export function Login() {
   const { t } = useTranslation('account')
   const [query] = useSearchParams()
-  const [half] = useState(takeHalfSignIn)
+  const [half] = useState(readHalfSignIn)
+  useEffect(clearFragment, [])
   const redirect = query.get('redirect')
   const target = getRedirectTarget(redirect)
   const user = useAtomValue(sessionAtom)

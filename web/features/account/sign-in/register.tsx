@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -7,7 +7,7 @@ import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { FormCard } from './form-card.tsx'
-import { forgetInvitation, openInvitation } from './invitation-link.ts'
+import { forgetInvitation, keepInvitation, openInvitation } from './invitation-link.ts'
 import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { RegisterForm } from './register-form.tsx'
 
@@ -18,6 +18,7 @@ export function Register() {
   const { t } = useTranslation('account')
   const [query] = useSearchParams()
   const [invitation, setInvitation] = useState(openInvitation)
+  useEffect(keepInvitation, [])
   const redirect = query.get('redirect')
   const target = getRedirectTarget(redirect)
   const user = useAtomValue(sessionAtom)

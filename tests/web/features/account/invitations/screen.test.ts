@@ -14,7 +14,7 @@ beforeAll(async () => {
   await addPage(app.as('ann'), item_id, 'Create a user', 'Creates a user.')
 })
 
-beforeEach(() => window.sessionStorage.clear())
+beforeEach(() => window.sessionStorage.removeItem('docstead.invitation'))
 
 const linkOf = async (more: object = {}) =>
   (await browser.app.as('ann').invitation.add({ item_id, member_group_id: 1, days: 7, uses: 1, ...more })).path

@@ -53,13 +53,15 @@ test('a person sets up an app, signs in with its codes and a recovery code, and 
   expect(codes).toHaveLength(10)
   await expectVisible(page.getByText('10 unused codes.'))
 
+  const wrong = openAs(browser, undefined, '/user/login?redirect=/team/index')
+  await signIn(wrong, 'ann')
+  await wrong.getByLabel('Code of your app').fill('12345')
+  await wrong.keyboard.press('Enter')
+  await expectVisible(wrong.getByText('This code is wrong or was already used.'))
+
   const login = openAs(browser, undefined, '/user/login?redirect=/team/index')
   await signIn(login, 'ann')
-  const box = login.getByLabel('Code of your app')
-  await box.fill('12345')
-  await login.keyboard.press('Enter')
-  await expectVisible(login.getByText('This code is wrong or was already used.'))
-  await box.fill(codeOf(key))
+  await login.getByLabel('Code of your app').fill(codeOf(key))
   await login.getByRole('button', { name: 'Confirm' }).click()
   await expectVisible(login.getByRole('heading', { name: 'Teams', level: 1 }))
 
