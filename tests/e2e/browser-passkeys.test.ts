@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 test('a passkey of the browser signs in alone and as the second step, until it is removed', async () => {
-  const page = await open({ url }, { at: '/user/login?redirect=/user/setting?tab=security' })
+  const page = await open({ url }, { at: '/user/login?redirect=/team/index' })
   const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable')
   const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -33,11 +33,16 @@ test('a passkey of the browser signs in alone and as the second step, until it i
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
   }
+  const toSettings = async () => {
+    await expectVisible(page.getByRole('heading', { name: 'Teams', level: 1 }))
+    await page.goto(`${url}/user/setting?tab=security`)
+  }
   const signOut = async () => {
     await page.context().clearCookies()
-    await page.goto(`${url}/user/login?redirect=/user/setting?tab=security`)
+    await page.goto(`${url}/user/login?redirect=/team/index`)
   }
   await signInByPassword()
+  await toSettings()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Laptop')
@@ -50,11 +55,13 @@ test('a passkey of the browser signs in alone and as the second step, until it i
 
   await signOut()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await toSettings()
   await expectVisible(page.getByText(/^last used/).first())
 
   await signOut()
   await signInByPassword()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await toSettings()
   await expectVisible(page.getByText('Laptop', { exact: true }))
 
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
@@ -63,6 +70,7 @@ test('a passkey of the browser signs in alone and as the second step, until it i
   await page.getByText('Laptop', { exact: true }).waitFor({ state: 'hidden' })
   await signOut()
   await signInByPassword()
+  await toSettings()
   await expectVisible(page.getByRole('button', { name: 'Set up' }))
   expect(consoleErrors(page)).toEqual([])
 })

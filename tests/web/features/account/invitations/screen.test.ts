@@ -57,6 +57,7 @@ test('a person without an account registers and is in, while registration is clo
   await page.getByLabel('Username', { exact: true }).fill('nina')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('textbox', { name: 'Code' }).fill('ABCDE')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Create a user' }))
   expect(browser.app.rows.all('invitation').at(-1)).toMatchObject({ use_count: 1 })

@@ -65,11 +65,13 @@ test('a person sets up an app, signs in with its codes and a recovery code, and 
   await login.getByRole('button', { name: 'Confirm' }).click()
   await expectVisible(login.getByRole('heading', { name: 'Teams', level: 1 }))
 
-  const lost = openAs(browser, undefined, '/user/login?redirect=/user/setting?tab=security')
+  const lost = openAs(browser, undefined, '/user/login?redirect=/team/index')
   await signIn(lost, 'ann')
   await lost.getByRole('button', { name: 'Use a recovery code' }).click()
   await lost.getByLabel('Recovery code').fill(codes[0] ?? '')
   await lost.keyboard.press('Enter')
+  await expectVisible(lost.getByRole('heading', { name: 'Teams', level: 1 }))
+  await lost.goto('/user/setting?tab=security')
   await expectVisible(lost.getByText('9 unused codes.'))
   await lost.getByRole('button', { name: 'Turn off' }).click()
   const dialog = lost.getByRole('dialog')
@@ -99,6 +101,7 @@ test('another service leads to the second step with a ticket, which does not sta
   const { ticket } = json['error_values'] as { ticket: string }
   const page = openAs(browser, undefined, `/user/login?redirect=/team/index#ticket=${ticket}`)
   await expectVisible(page.getByLabel('Code of your app'))
+  await eventually(() => page.path, '/user/login?redirect=/team/index')
   expect(window.location.href).not.toContain(ticket)
 })
 

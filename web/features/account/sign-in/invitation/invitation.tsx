@@ -72,6 +72,10 @@ function Accept({ token, invitation }: { token: string; invitation: Shown }) {
       setBusy(false)
     }
   }
+  const changeAccount = async () => {
+    await signOut(localized(() => i18next.t('account:profile.signedOut')))
+    navigate('/user/register')
+  }
   const name = user?.name || user?.username || ''
   return (
     <FormCard title={t('title')} note={<Terms invitation={invitation} />}>
@@ -83,7 +87,7 @@ function Accept({ token, invitation }: { token: string; invitation: Shown }) {
         <Button
           variant="ghost"
           wide
-          onClick={() => void signOut(localized(() => i18next.t('account:profile.signedOut')))}
+          onClick={() => void changeAccount()}
         >
           {t('otherAccount')}
         </Button>
