@@ -90,7 +90,7 @@ export interface UserPasskeyTable {
 /** Pending passkey challenges, by their SHA-256; the first try deletes a row. `uid` 0 when nobody is known yet. */
 export interface PasskeyChallengeTable {
   challenge_hash: Buffer
-  purpose: 'add' | 'signIn' | 'secondStep'
+  purpose: string
   uid: Generated<number>
   expire_time: number
 }

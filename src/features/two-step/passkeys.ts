@@ -10,7 +10,6 @@ import { networkOf } from '#src/core/rate-limiter.ts'
 import { hashSecret } from '#src/core/secrets.ts'
 import { transact } from '#src/db/database.ts'
 import { isUniqueViolation } from '#src/db/engine.ts'
-import type { PasskeyChallengeTable } from '#src/db/schema.ts'
 import { actorOf, insertAudit, recordAudit } from '#src/features/audit/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { findTicket, type SignInContext, signIn, takeTicket } from '#src/features/user/index.ts'
@@ -49,7 +48,8 @@ export interface BrowserAnswer {
 
 const requireParty = async (app: App): Promise<RelyingParty> => (await relyingParty(app)) ?? fail('passkeysImpossible')
 
-type Purpose = PasskeyChallengeTable['purpose']
+/** What a challenge was made for. */
+type Purpose = 'add' | 'signIn' | 'secondStep'
 
 /** Creates and stores a challenge. */
 async function newChallenge(app: App, purpose: Purpose, uid: number): Promise<Uint8Array<ArrayBuffer>> {
