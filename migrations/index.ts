@@ -14,8 +14,10 @@ import { up as showdocImport } from './0012-showdoc-import.ts'
 import { up as pageImport } from './0013-page-import.ts'
 import { up as apiSource } from './0014-api-source.ts'
 import { up as providerName } from './0015-provider-name.ts'
+import { up as secondStep } from './0016-second-step.ts'
 import { up as fileStore } from './0019-file-store.ts'
 import { up as scim } from './0020-scim.ts'
+import { up as invitation } from './0021-invitation.ts'
 
 /**
  * All migrations in order; the schema's number is how many of them have run. Released ones are never edited. They are
@@ -37,6 +39,8 @@ export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
   pageImport,
   apiSource,
   providerName,
+  secondStep,
   fileStore,
   scim,
+  invitation,
 ]

@@ -10,6 +10,7 @@ import { exports } from '#src/features/export/index.ts'
 import { adminHealth } from '#src/features/health/index.ts'
 import { help } from '#src/features/help/index.ts'
 import { imports } from '#src/features/import/index.ts'
+import { invitation } from '#src/features/invitation/index.ts'
 import { item } from '#src/features/item/index.ts'
 import { itemGroup } from '#src/features/item-group/index.ts'
 import { job } from '#src/features/job/index.ts'
@@ -32,6 +33,7 @@ import { subscription } from '#src/features/subscription/index.ts'
 import { team, teamItem, teamItemMember, teamMember } from '#src/features/team/index.ts'
 import { template } from '#src/features/template/index.ts'
 import { tools } from '#src/features/tools/index.ts'
+import { twoStep } from '#src/features/two-step/index.ts'
 import { adminUpdate, update } from '#src/features/update/index.ts'
 import { user } from '#src/features/user/index.ts'
 import type { AllHandlers } from '#src/http/handlers.ts'
@@ -41,6 +43,7 @@ export const handlers: AllHandlers<Contract> = {
   setup,
   common,
   user: { ...user, ...passwordSignIn },
+  twoStep,
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,
   catalog,
@@ -55,6 +58,7 @@ export const handlers: AllHandlers<Contract> = {
   export: exports,
   job,
   member,
+  invitation,
   team,
   teamMember,
   teamItem,

@@ -3,6 +3,7 @@ import { flushTraffic } from '#src/features/attachment/index.ts'
 import { removeOldAudits } from '#src/features/audit/index.ts'
 import { removeEndedTickets } from '#src/features/backup/index.ts'
 import { removeEndedCaptchas } from '#src/features/captcha/index.ts'
+import { removeEndedInvitations } from '#src/features/invitation/index.ts'
 import { removeEndedGrants } from '#src/features/item/index.ts'
 import { removeOldJobs } from '#src/features/job/index.ts'
 import { removeOldMessages } from '#src/features/message/index.ts'
@@ -11,6 +12,7 @@ import { removeExpired, trimHistories } from '#src/features/page/index.ts'
 import { purgeDeleted } from '#src/features/recycle/index.ts'
 import { removeLeftovers } from '#src/features/storage/index.ts'
 import { removeLostSubscriptions } from '#src/features/subscription/index.ts'
+import { removeEndedChallenges } from '#src/features/two-step/index.ts'
 import { removeEndedTokens } from '#src/features/user/index.ts'
 
 const everyMs = 10 * 60_000
@@ -23,8 +25,10 @@ async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   const now = nowSeconds(app)
   await removeEndedCaptchas(app.db, now)
   await removeEndedTokens(app.db, now)
+  await removeEndedChallenges(app.db, now)
   await removeOldAudits(app).catch((error: unknown) => app.log.error({ err: error }, 'the audit log was not shortened'))
   await removeEndedGrants(app.db, now)
+  await removeEndedInvitations(app.db, now)
   await removeEndedTickets(app.db, now)
   await removeOldJobs(app)
   await removeExpired(app.db, now)

@@ -1,9 +1,10 @@
+import type { HeldBy } from '#shared/contract/endpoint.ts'
 import type { App } from '#src/core/app.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { hashSecret } from '#src/core/secrets.ts'
-import { findTokenWithUser, noteTokenUse } from './queries.ts'
+import { findTokenWithUser, hasSecondStep, noteTokenUse } from './queries.ts'
 import { runInBackground } from './run-in-background.ts'
-import { sessionDays } from './site-policy.ts'
+import { isSecondStepForced, sessionDays } from './site-policy.ts'
 
 /** A signed-in user. */
 export interface User {
@@ -22,6 +23,8 @@ export interface User {
 export interface Caller {
   user: User
   tokenHash: Buffer
+  /** Why the user may do nothing but what leads on; undefined when nothing is missing. */
+  held: HeldBy | undefined
 }
 
 // A session's last use is recorded at most this often, in seconds: a write for each request would cost more than the
@@ -42,6 +45,12 @@ export async function findCallerByToken(app: App, token: string): Promise<Caller
     const expires = lastsSeconds === undefined ? row.token_expire : now + lastsSeconds
     runInBackground(app, noteTokenUse(app.db, token_hash, now, expires))
   }
-  const { is_disabled: _, kind: __, last_use_time: ___, token_expire: ____, ...user } = row
-  return { user, tokenHash: token_hash }
+  const { is_disabled: _, kind, last_use_time: __, token_expire: ___, ...user } = row
+  return { user, tokenHash: token_hash, held: await heldBy(app, user, kind) }
+}
+
+async function heldBy(app: App, { uid, groupid }: User, kind: string): Promise<Caller['held']> {
+  if (kind === 'link') return (await hasSecondStep(app.db, uid)) ? 'secondStepNeeded' : undefined
+  const mustHave = groupid === 1 && (await isSecondStepForced(app))
+  return mustHave && !(await hasSecondStep(app.db, uid)) ? 'secondStepMissing' : undefined
 }

@@ -330,11 +330,42 @@ export const findTokenWithUser = (db: Db, token_hash: Buffer) => tokenWithUser.f
 export const noteTokenUse = (db: Db, token_hash: Buffer, last_use_time: number, token_expire: number) =>
   db.updateTable('user_token').set({ last_use_time, token_expire }).where('token_hash', '=', token_hash).execute()
 
+/** What a second step can be passed with. */
+export type SecondStepWay = 'app' | 'passkey'
+
+const secondSteps = prepared<{ uid: number }>({ remember: 2000 })((db, at) =>
+  db
+    .selectFrom('user_totp')
+    .select((select) => select.val<SecondStepWay>('app').as('way'))
+    .where('uid', '=', at('uid'))
+    .where('enabled_time', '>', 0)
+    .union(
+      db
+        .selectFrom('user_passkey')
+        .select((select) => select.val<SecondStepWay>('passkey').as('way'))
+        .where('uid', '=', at('uid')),
+    ),
+)
+
+/** Lists what a user has set up for a second step: an authenticator app, passkeys. */
+export const listSecondSteps = async (db: Db, uid: number): Promise<SecondStepWay[]> =>
+  (await secondSteps.all(db, { uid })).map(({ way }) => way)
+
+/** Returns whether a user has set up a second step. */
+export const hasSecondStep = async (db: Db, uid: number): Promise<boolean> =>
+  (await secondSteps.first(db, { uid })) !== undefined
+
 const sitePolicies = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db
     .selectFrom('options')
     .select(['option_name', 'option_value'])
-    .where('option_name', 'in', ['force_login', 'session_expire_days', 'site_url', 'allow_search_engines']),
+    .where('option_name', 'in', [
+      'force_login',
+      'session_expire_days',
+      'site_url',
+      'allow_search_engines',
+      'admin_second_step',
+    ]),
 )
 
 /** Lists the site's settings that decide about access. */

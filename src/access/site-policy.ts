@@ -7,6 +7,9 @@ const ruleOf = async (app: App, name: string): Promise<string | undefined> =>
 /** Whether the site requires everyone to sign in. */
 export const isLoginForced = async (app: App): Promise<boolean> => (await ruleOf(app, 'force_login')) === '1'
 
+/** Whether administrators may do nothing before they have set up a second step. */
+export const isSecondStepForced = async (app: App): Promise<boolean> => (await ruleOf(app, 'admin_second_step')) === '1'
+
 /**
  * Whether search engines may index public items: only where the site allows it and does not require everyone to sign
  * in.

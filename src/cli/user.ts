@@ -4,6 +4,7 @@ import { nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
 import { cliText, type Lang } from '#src/core/i18n.ts'
 import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
+import { resetSecondStep } from '#src/features/two-step/index.ts'
 import {
   addAccount,
   findUserByName,
@@ -85,6 +86,22 @@ const changePassword: Command = {
   },
 }
 
+const unlock: Command = {
+  usage: 'user unlock NAME',
+  about: {
+    en: 'Remove the second step of an account whose owner is locked out',
+    zh: '移除账号的两步验证，供无法登录者使用',
+  },
+  async run({ argument: name, lang, readConfig }) {
+    await withDatabase(readConfig(), false, async ({ db, now }) => {
+      const user = await findUserByName(db, usernameKey(name))
+      if (!user) throw new StartError('noSuchUser', { name })
+      await resetSecondStep({ db, now }, commandLineActor, user.uid)
+    })
+    say(cliText(lang, 'secondStepRemoved', { name }))
+  },
+}
+
 const list: Command = {
   usage: 'user list',
   about: { en: 'List all accounts', zh: '列出全部账号' },
@@ -96,4 +113,4 @@ const list: Command = {
 }
 
 /** Manage accounts. */
-export const userCommands: readonly Command[] = [add, changePassword, list]
+export const userCommands: readonly Command[] = [add, changePassword, unlock, list]

@@ -56,6 +56,56 @@ export interface UserIdentityTable {
   addtime: number
 }
 
+/**
+ * Authenticator apps: `secret` is the shared key in base32, `last_step` the time step of the last code used;
+ * `enabled_time` 0 until a code has confirmed it.
+ */
+export interface UserTotpTable {
+  uid: number
+  secret: string
+  enabled_time: Generated<number>
+  last_step: Generated<number>
+  addtime: number
+}
+
+/** Unused recovery codes, by their SHA-256. */
+export interface RecoveryCodeTable {
+  uid: number
+  code_hash: Buffer
+}
+
+/** Passkeys. `public_key` is in COSE form, `counter` the last signature counter, `transports` comma-separated. */
+export interface UserPasskeyTable {
+  passkey_id: Generated<number>
+  credential_id: string
+  uid: number
+  public_key: Buffer
+  counter: number
+  transports: Generated<string>
+  name: string
+  addtime: number
+  last_use_time: Generated<number>
+}
+
+/** Pending passkey challenges, by their SHA-256; the first try deletes a row. `uid` 0 when nobody is known yet. */
+export interface PasskeyChallengeTable {
+  challenge_hash: Buffer
+  purpose: string
+  uid: Generated<number>
+  expire_time: number
+}
+
+/** Tickets of people who have passed the first step of a sign-in only, by their SHA-256. */
+export interface SignInTicketTable {
+  ticket_hash: Buffer
+  uid: number
+  /** How the first step was passed, for the audit log. */
+  action: string
+  way: string
+  wrong_count: Generated<number>
+  expire_time: number
+}
+
 /** Pending captchas; the first try deletes a row. */
 export interface CaptchaTable {
   captcha_id: string
@@ -114,6 +164,25 @@ export interface ItemMemberTable {
   member_group_id: Generated<number>
   cat_ids: Generated<string>
   addtime: number
+}
+
+/**
+ * Invitations by link, by the SHA-256 of its token: to an item with a role and a limit as a member has them, or without
+ * one to the site, perhaps with a team. `uid` has made it, and it works only as long as they could add people.
+ */
+export interface InvitationTable {
+  invitation_id: Generated<number>
+  token_hash: Buffer
+  uid: number
+  item_id: number | null
+  member_group_id: Generated<number>
+  cat_ids: Generated<string>
+  team_id: number | null
+  addtime: number
+  expire_time: number
+  uses_most: number
+  use_count: Generated<number>
+  revoke_time: Generated<number>
 }
 
 /** Starred items. */
@@ -689,11 +758,17 @@ export interface Schema {
   user_token: UserTokenTable
   user_setting: UserSettingTable
   user_identity: UserIdentityTable
+  user_totp: UserTotpTable
+  recovery_code: RecoveryCodeTable
+  user_passkey: UserPasskeyTable
+  passkey_challenge: PasskeyChallengeTable
+  sign_in_ticket: SignInTicketTable
   captcha: CaptchaTable
   visit_grant: VisitGrantTable
   download_ticket: DownloadTicketTable
   item: ItemTable
   item_member: ItemMemberTable
+  invitation: InvitationTable
   item_star: ItemStarTable
   item_group: ItemGroupTable
   item_sort: ItemSortTable

@@ -68,6 +68,18 @@ export async function senderOf(app: App, { request, query }: RequestContext, ip:
   return { holder: `uid ${caller.user.uid}`, isSignedIn: true }
 }
 
+/**
+ * Returns the caller as a call may know them: an account that has to pass or set up its second step first counts as
+ * nobody where anyone may call.
+ *
+ * @throws {AppError} secondStepNeeded, secondStepMissing
+ */
+function admitted(endpoint: Endpoint, caller: Caller | undefined): Caller | undefined {
+  if (!caller?.held || endpoint.beforeSecondStep.includes(caller.held)) return caller
+  if (endpoint.access === 'anyone' || usesApiKey(endpoint)) return undefined
+  return fail(caller.held)
+}
+
 function abortSignalOf(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => response.writableFinished || gone.abort())
@@ -87,7 +99,7 @@ export interface Authenticated {
  * Finds the caller of a request by its token or its session cookie.
  *
  * @param ip the client's address
- * @throws {AppError} crossSite for a call with only a cookie that comes from another site's page
+ * @throws {AppError} crossSite for a call with only a cookie that comes from another site's page; those of `admitted`
  */
 export async function authenticate(
   app: App,
@@ -105,7 +117,8 @@ export async function authenticate(
   const fromCookie = token === undefined ? cookies.get(sessionCookie) : undefined
   const mayUseCookie = sameOrigin || endpoint.responseType === 'file'
   const shown = token ?? (mayUseCookie ? fromCookie : undefined)
-  const findCaller = async (): Promise<Caller | undefined> => (shown ? findCallerByToken(app, shown) : undefined)
+  const findCaller = async (): Promise<Caller | undefined> =>
+    shown ? admitted(endpoint, await findCallerByToken(app, shown)) : undefined
   const caller = await findCaller()
   if (fromCookie && !mayUseCookie && endpoint.access !== 'anyone' && !usesApiKey(endpoint)) fail('crossSite')
   if (caller) {
@@ -135,6 +148,7 @@ export async function authenticate(
     visitor,
     wantsEvents: (request.headers.accept ?? '').includes('text/event-stream'),
     tokenHash: caller?.tokenHash,
+    held: caller?.held,
     async browserCaller() {
       const cookie = sameOrigin ? cookies.get(sessionCookie) : undefined
       return cookie ? findCallerByToken(app, cookie) : undefined

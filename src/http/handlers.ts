@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { z } from 'zod'
-import type { Endpoint, ItemRight, KeyRight, ResponseType, TeamRight } from '#shared/contract/endpoint.ts'
+import type { Endpoint, HeldBy, ItemRight, KeyRight, ResponseType, TeamRight } from '#shared/contract/endpoint.ts'
 import type { ReceivedFile } from '#shared/contract/fields.ts'
 import type { Caller, User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
@@ -46,6 +46,8 @@ export interface RequestInfo {
   wantsEvents: boolean
   /** The SHA-256 of the request's token. */
   tokenHash: Buffer | undefined
+  /** What the caller must do before anything else; only calls that say so get such a caller. */
+  held: HeldBy | undefined
   /**
    * Returns the user who is signed in to the browser that sent the request from a page of this site, by its cookie; any
    * other token of the request is ignored.

@@ -96,6 +96,15 @@ export const siteSettings = {
     default: '1',
     text: ['Allow anyone to create an account', '开放注册'],
   },
+  invite_new_accounts: {
+    group: 'access',
+    kind: 'tick',
+    default: '1',
+    text: [
+      'Let invited people create an account while registration is closed',
+      '关闭注册时，仍允许受邀加入项目的人创建账号',
+    ],
+  },
   force_login: { group: 'access', kind: 'tick', text: ['Require sign-in to read', '必须登录才能阅读'] },
   strong_password_enabled: {
     group: 'access',
@@ -104,6 +113,11 @@ export const siteSettings = {
       'Require passwords with lowercase and uppercase letters, digits and symbols',
       '要求密码包含大小写字母、数字和符号',
     ],
+  },
+  admin_second_step: {
+    group: 'access',
+    kind: 'tick',
+    text: ['Require a second step from administrators when they sign in', '要求管理员登录时使用两步验证'],
   },
   session_expire_days: {
     group: 'access',

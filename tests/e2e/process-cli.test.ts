@@ -139,6 +139,7 @@ describe('a command that fails', () => {
     ['the same name in capitals', ['user', 'add', 'ADMIN', '--password-stdin'], password, 'taken'],
     ['a name with a blank', ['user', 'add', 'a b', '--password-stdin'], password, '2 to 50'],
     ['a short password', ['user', 'add', 'short', '--password-stdin'], 'abc', '8'],
+    ['a second step of nobody', ['user', 'unlock', 'ghost'], '', 'ghost'],
     ['a password for nobody', ['user', 'password', 'ghost', '--password-stdin'], password, 'ghost'],
     ['a token for nobody', ['token', 'add', 'ghost'], '', 'ghost'],
     ['no such captcha', ['captcha', 'ffff'], '', 'ffff'],

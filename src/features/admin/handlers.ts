@@ -6,9 +6,11 @@ import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { maskPassword } from '#src/access/visibility.ts'
 import { type Config, getSettingSource, settingNames, shownSetting } from '#src/core/config.ts'
+import { fail } from '#src/core/errors.ts'
 import { type Actor, actorOf } from '#src/features/audit/index.ts'
 import { countChangesByDay } from '#src/features/change-log/index.ts'
 import { syncDirectory } from '#src/features/sign-in/index.ts'
+import { resetSecondStep } from '#src/features/two-step/index.ts'
 import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
 import { deleteItem, hardDeleteItem, restoreItem, transferItem } from './items.ts'
 import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
@@ -38,7 +40,11 @@ const groupOf = (sent: number | '' | undefined) => groups.get(sent)
 export const adminUser: Handlers<typeof contract.adminUser> = {
   async getList({ app, input }) {
     const filter: AccountFilter = { text: input.username?.trim() ?? '', groupid: groupOf(input.groupid) }
-    return { total: await countAccounts(app.db, filter), users: await listAccounts(app.db, filter, input) }
+    const users = await listAccounts(app.db, filter, input)
+    return {
+      total: await countAccounts(app.db, filter),
+      users: users.map((user) => ({ ...user, has_second_step: Boolean(user.has_second_step) })),
+    }
   },
 
   async addUser(call) {
@@ -55,6 +61,13 @@ export const adminUser: Handlers<typeof contract.adminUser> = {
 
   async changePassword(call) {
     await changeUserPassword(call.app, actor(call), call.input.uid, call.input.new_password)
+    return []
+  },
+
+  async resetSecondStep(call) {
+    const { uid } = call.input
+    if (uid === call.user.uid) fail('notYourself')
+    await resetSecondStep(call.app, actor(call), uid)
     return []
   },
 

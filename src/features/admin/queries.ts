@@ -58,6 +58,22 @@ export const listAccounts = (db: Db, filter: AccountFilter, { page, count }: Pag
       'is_sso',
       'is_disabled',
     ])
+    .select((has) =>
+      has
+        .or([
+          has.exists(
+            has
+              .selectFrom('user_totp')
+              .select('user_totp.uid')
+              .whereRef('user_totp.uid', '=', 'user.uid')
+              .where('enabled_time', '>', 0),
+          ),
+          has.exists(
+            has.selectFrom('user_passkey').select('user_passkey.uid').whereRef('user_passkey.uid', '=', 'user.uid'),
+          ),
+        ])
+        .as('has_second_step'),
+    )
     .orderBy('uid', 'desc')
     .limit(count)
     .offset((page - 1) * count)

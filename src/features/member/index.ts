@@ -1,5 +1,5 @@
 export { member } from './handlers.ts'
-export { nextMembership, shownLimit } from './limit.ts'
+export { type LimitInput, nextMembership, shownLimit } from './limit.ts'
 export { findPeople, shownNames } from './names.ts'
 export { findMember, removeMemberOfItems } from './queries.ts'
 export { describeRight, saveMember } from './service.ts'

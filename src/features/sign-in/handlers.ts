@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts'
-import { fail } from '#src/core/errors.ts'
+import { AppError, fail } from '#src/core/errors.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { signIn } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
@@ -14,7 +14,9 @@ const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ 
     request.log.info({ uid, ip: request.ip }, 'signed in')
     return signedIn
   } catch (error) {
-    request.log.warn({ ip: request.ip, reason: error instanceof Error ? error.message : '' }, 'sign-in refused')
+    if (error instanceof AppError && error.errorName === 'secondStepNeeded')
+      request.log.info({ ip: request.ip }, 'the password was right, a second step follows')
+    else request.log.warn({ ip: request.ip, reason: error instanceof Error ? error.message : '' }, 'sign-in refused')
     throw error
   }
 }

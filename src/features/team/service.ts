@@ -77,17 +77,30 @@ export function addTeamMembers(
       fail('teamMemberUnknown', { names: shownNames(unknown) })
     }
     let id: number | undefined
-    for (const { uid, username } of people) {
-      const added = await insertTeamMember(tx, { team_id: team.id, member_uid: uid, team_member_group_id, addtime })
-      if (added !== undefined) {
-        await insertItemsForMember(tx, team.id, uid, addtime)
-        const role = team_member_group_id === 2 ? 'manage' : 'member'
-        await logTeamAction(tx, actor, 'teamMemberAdded', team, addtime, `: ${username}, ${role}`)
-      }
-      id = added ?? id
-    }
+    for (const person of people) id = (await addToTeam(tx, team, actor, person, team_member_group_id, addtime)) ?? id
     return { id: id ?? fail('teamMemberThere', { names: shownNames(people.map((one) => one.username)) }), unknown }
   })
+}
+
+/**
+ * Adds a person to a team, and so to each of its items.
+ *
+ * @returns the id of the membership; undefined for a person who is in it
+ */
+export async function addToTeam(
+  tx: Tx,
+  team: TeamAccess<'manage'>,
+  actor: Actor,
+  { uid, username }: { uid: number; username: string },
+  team_member_group_id: number,
+  addtime: number,
+): Promise<number | undefined> {
+  const added = await insertTeamMember(tx, { team_id: team.id, member_uid: uid, team_member_group_id, addtime })
+  if (added === undefined) return undefined
+  await insertItemsForMember(tx, team.id, uid, addtime)
+  const role = team_member_group_id === 2 ? 'manage' : 'member'
+  await logTeamAction(tx, actor, 'teamMemberAdded', team, addtime, `: ${username}, ${role}`)
+  return added
 }
 
 /** Removes a person from a team, and from its items if their access came from it. */

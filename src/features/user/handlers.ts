@@ -31,7 +31,10 @@ const registerByVerify: Handlers<typeof contract.user>['registerByVerify'] = asy
 
 /** Implements the calls for accounts and sessions, except for signing in with a password. */
 export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify'> = {
-  info: ({ user }) => userInfo(user),
+  info: ({ user, request }) => ({
+    ...userInfo(user),
+    ...(request.held === 'secondStepMissing' && { needs_second_step: true as const }),
+  }),
 
   async loginByToken({ app, user, input, request }) {
     const present = await request.browserCaller()
@@ -63,7 +66,7 @@ export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify
   async resetPassword({ app, user, input, request }) {
     await changeOwnPassword(app, request.ip, user, input)
     request.log.info({ uid: user.uid, ip: request.ip }, 'password changed')
-    const { user_token } = await signIn(app, user.uid, request, { action: 'passwordChanged' })
+    const { user_token } = await signIn(app, user.uid, request, { action: 'passwordChanged', isWhole: true })
     return { user_token }
   },
 

@@ -3,7 +3,10 @@ export { user } from './handlers.ts'
 export { attemptPassword, countFailedAttempts } from './login-attempts.ts'
 export {
   countAdministrators,
+  countWrongCode,
   findIdentity,
+  findTicket,
+  findToken,
   findUser,
   findUserByIdentity,
   findUserByName,
@@ -20,15 +23,17 @@ export {
   removeEndedTokens,
   removeTokens,
   replacePassword,
+  takeTicket,
   updatePassword,
   updateProviderName,
 } from './queries.ts'
 export {
   addAccount,
+  countRegistration,
   hashNewPassword,
   insertAccount,
   requireOwnPassword,
   setPassword,
 } from './service.ts'
-export { newToken, signIn } from './session.ts'
+export { newToken, type SignInContext, signIn } from './session.ts'
 export { parseAccountName, parseUsername, usernameKey } from './validation.ts'

@@ -6,12 +6,15 @@ import { networkOf } from '#src/core/rate-limiter.ts'
 const quick = { most: 5, windowMs: 300_000 }
 const slow = { most: 10, windowMs: 15 * 60_000 }
 const perAddress = { most: 30, windowMs: 15 * 60_000 }
+// A code has six digits, and three are right at a time: someone who knows the password would otherwise have 960 tries a
+// day, one of which is right within a year.
+const codesPerDay = { most: 60, windowMs: 24 * 60 * 60_000 }
 
 /**
- * The purpose of a password attempt: signing in, or an action of a signed-in user. They are counted separately, so that
- * someone who guesses at a name does not block its owner at work.
+ * The purpose of an attempt: signing in, an action of a signed-in user, or the code of a second step. They are counted
+ * separately, so that someone who guesses at a name does not block its owner at work.
  */
-export type AttemptKind = 'login' | 'own'
+export type AttemptKind = 'login' | 'own' | 'code'
 
 const accountKey = (what: AttemptKind, account: string): string => `${what}-slow:${account}`
 const addressKey = (what: AttemptKind, ip: string): string => `${what}-from:${networkOf(ip)}`
@@ -24,9 +27,9 @@ export const countFailedAttempts = ({ limiter }: App, what: AttemptKind, account
   )
 
 /**
- * Counts an attempt at a password and checks it; a successful attempt is not counted.
+ * Counts an attempt at a password or code and checks it; a successful attempt is not counted.
  *
- * @returns whether `check` accepts the password
+ * @returns whether `check` accepts it
  * @throws {AppError} tooManyTries
  */
 export const attemptPassword = (
@@ -40,6 +43,7 @@ export const attemptPassword = (
       { key: addressKey(what, ip), ...perAddress },
       { key: `${what}:${account}`, ...quick },
       { key: accountKey(what, account), ...slow },
+      ...(what === 'code' ? [{ key: `code-day:${account}`, ...codesPerDay }] : []),
     ],
     check,
   )

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db, Tx } from '#src/db/database.ts'
 import { beginsWithText, containsText } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
-import type { UserTable, UserTokenTable } from '#src/db/schema.ts'
+import type { SignInTicketTable, UserTable, UserTokenTable } from '#src/db/schema.ts'
 
 const anyAdministrator = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db.selectFrom('user').select('uid').where('groupid', '=', 1).where('is_disabled', '=', 0).limit(1),
@@ -292,7 +292,7 @@ export const listTokens = (db: Db, uid: number, now: number) =>
 export const findToken = (db: Db, uid: number, token_hash: Buffer) =>
   db
     .selectFrom('user_token')
-    .select(['kind', 'name', 'token_expire'])
+    .select(['kind', 'name', 'addtime', 'token_expire'])
     .where('uid', '=', uid)
     .where('token_hash', '=', token_hash)
     .executeTakeFirst()
@@ -301,14 +301,55 @@ export const findToken = (db: Db, uid: number, token_hash: Buffer) =>
 export const removeToken = (db: Db, uid: number, token_hash: Buffer) =>
   db.deleteFrom('user_token').where('uid', '=', uid).where('token_hash', '=', token_hash).execute()
 
-/** Removes a user's sessions: all, or all but `except`. */
-export const removeTokens = (db: Db, uid: number, except?: Buffer) =>
-  db
+/** Removes a user's sessions and half-finished sign-ins: all, or all but `except`. */
+export async function removeTokens(db: Db, uid: number, except?: Buffer): Promise<void> {
+  await db.deleteFrom('sign_in_ticket').where('uid', '=', uid).execute()
+  await db
     .deleteFrom('user_token')
     .where('uid', '=', uid)
     .$if(except !== undefined, (query) => query.where('token_hash', '<>', except ?? Buffer.alloc(0)))
     .execute()
+}
 
-/** Removes tokens that expired before `now`. */
-export const removeEndedTokens = (db: Db, now: number) =>
-  db.deleteFrom('user_token').where('token_expire', '<=', now).execute()
+/** Removes tokens, and tickets of half-finished sign-ins, that expired before `now`. */
+export async function removeEndedTokens(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('user_token').where('token_expire', '<=', now).execute()
+  await db.deleteFrom('sign_in_ticket').where('expire_time', '<=', now).execute()
+}
+
+/** Inserts the ticket of a half-finished sign-in. */
+export const insertTicket = (tx: Tx, row: Insertable<SignInTicketTable>) =>
+  tx.insertInto('sign_in_ticket').values(row).execute()
+
+/** Returns a ticket that is still valid at `now`, with its account, or undefined. */
+export const findTicket = (db: Db, ticket_hash: Buffer, now: number) =>
+  db
+    .selectFrom('sign_in_ticket')
+    .innerJoin('user', 'user.uid', 'sign_in_ticket.uid')
+    .select(['user.uid', 'user.username', 'action', 'way', 'wrong_count'])
+    .where('ticket_hash', '=', ticket_hash)
+    .where('expire_time', '>', now)
+    .executeTakeFirst()
+
+/** Removes a ticket and returns whether there was one, in one statement, so that no two requests can use it. */
+export async function takeTicket(tx: Tx, ticket_hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sign_in_ticket')
+    .where('ticket_hash', '=', ticket_hash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Counts a wrong code for a ticket, and removes it after `most` of them. */
+export async function countWrongCode(tx: Tx, ticket_hash: Buffer, most: number): Promise<void> {
+  await tx
+    .updateTable('sign_in_ticket')
+    .set((row) => ({ wrong_count: row('wrong_count', '+', 1) }))
+    .where('ticket_hash', '=', ticket_hash)
+    .execute()
+  await tx
+    .deleteFrom('sign_in_ticket')
+    .where('ticket_hash', '=', ticket_hash)
+    .where('wrong_count', '>=', most)
+    .execute()
+}

@@ -1,13 +1,23 @@
 import type { z } from 'zod'
 import type { SignedIn, UserInfo } from '#shared/contract/user.ts'
 import type { Caller, User } from '#src/access/caller.ts'
+import { listSecondSteps } from '#src/access/queries.ts'
 import { sessionDays } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { hashSecret, newSecret } from '#src/core/secrets.ts'
 import { type Db, transact } from '#src/db/database.ts'
 import { type Actor, type AuditEntry, actorOf, insertAudit } from '#src/features/audit/index.ts'
-import { findToken, findUser, insertToken, listTokens, removeToken, removeTokens, updateLastLogin } from './queries.ts'
+import {
+  findToken,
+  findUser,
+  insertTicket,
+  insertToken,
+  listTokens,
+  removeToken,
+  removeTokens,
+  updateLastLogin,
+} from './queries.ts'
 
 /** Returns a user as the API returns it. */
 export const userInfo = (user: User): z.input<typeof UserInfo> => ({
@@ -114,14 +124,22 @@ export interface SignInProof {
   token_hash?: Buffer | undefined
   /** A session of another account that ends because this one begins. */
   former?: Caller | undefined
+  /** Whether nothing is missing: the second step was passed too, or the user is signed in already. */
+  isWhole?: true
 }
+
+// Time to look for a phone.
+const ticketSeconds = 10 * 60
 
 /**
  * Signs a user in where the request came from: creates a session, for the browser too. Checks the proof once more in
  * the same transaction: since its first check a password change may have ended all sessions, and this one would outlive
  * it.
  *
- * @throws {AppError} loginWrong, notLoggedIn, userDisabled
+ * An account with a second step gets no session from the first one, whoever checked that: `secondStepNeeded` has a
+ * `ticket` that the second step completes, and the `ways` to pass it: `app`, `passkey`.
+ *
+ * @throws {AppError} loginWrong, notLoggedIn, userDisabled, secondStepNeeded
  */
 export async function signIn(
   app: App,
@@ -136,7 +154,7 @@ export async function signIn(
     agent: at.agent,
     days: await sessionDays(app),
   }
-  const { user, user_token } = await transact(app.db, async (tx) => {
+  const { user, user_token, half } = await transact(app.db, async (tx) => {
     const user = (await findUser(tx, uid)) ?? fail('notLoggedIn')
     if (user.is_disabled) fail('userDisabled')
     if (proof.password !== undefined && proof.password !== user.password) fail('loginWrong')
@@ -144,13 +162,23 @@ export async function signIn(
     // A token that is valid for some days must not become a session that lasts longer.
     const left = shown?.kind === 'access' ? (shown.token_expire - nowSeconds(app)) / 86_400 : undefined
     if (shown?.kind === 'link' && proof.token_hash) await removeToken(tx, uid, proof.token_hash)
+    const isFirstStep = !proof.isWhole && (shown === undefined || shown.kind === 'link')
+    const ways = isFirstStep ? await listSecondSteps(tx, uid) : []
+    if (ways.length > 0) {
+      const ticket = newSecret()
+      const { action, way = '' } = proof
+      const expire_time = nowSeconds(app) + ticketSeconds
+      await insertTicket(tx, { ticket_hash: hashSecret(ticket), uid, action, way, expire_time })
+      return { user, user_token: '', half: { ticket, ways: ways.join(' ') } }
+    }
     if (proof.former) await removeToken(tx, proof.former.user.uid, proof.former.tokenHash)
     const user_token = await newToken(app, tx, uid, left === undefined ? use : { ...use, kind: 'access', days: left })
     await updateLastLogin(tx, uid, nowSeconds(app))
     const entry = { ...actorOf(user, at), action: proof.action, detail: proof.way ?? '' }
     await insertAudit(tx, entry, nowSeconds(app))
-    return { user, user_token }
+    return { user, user_token, half: undefined }
   })
+  if (half) fail('secondStepNeeded', half)
   at.beginSession(user_token)
   return { ...userInfo(user), user_token }
 }

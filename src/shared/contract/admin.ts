@@ -42,6 +42,7 @@ export const AdminUser = z.object({
   ]),
   is_sso: described(DigitString, ['1 if the account comes from another service', '来自第三方登录时为 1']),
   is_disabled: described(DigitString, ['Deactivate the account', '停用账号']),
+  has_second_step: described(z.boolean(), ['Whether signing in takes a second step', '是否已启用两步验证']),
 })
 
 /** Calls for the accounts of the site. */
@@ -112,6 +113,16 @@ export const adminUser = {
     input: z.object({ uid: UserId, new_password: described(Secret, ['New password', '新密码']) }),
     output: EmptyList,
     errors: ['userNotFound', ...newPasswordErrors],
+  }),
+  resetSecondStep: endpoint({
+    summary: [
+      'Remove the authenticator app, recovery codes and passkeys of an account whose owner has lost them',
+      '移除用户的身份验证器、恢复码和通行密钥，供丢失者重新设置',
+    ],
+    access: 'admin',
+    input: z.object({ uid: UserId }),
+    output: EmptyList,
+    errors: ['userNotFound', 'notYourself'],
   }),
   signOut: endpoint({
     summary: ['End all sessions and access tokens of an account', '结束用户的全部会话与访问令牌'],

@@ -71,6 +71,13 @@ export function needsUser(access: Access): boolean {
  */
 export type ResponseType = 'json' | 'bare' | 'text' | 'file' | 'events'
 
+/**
+ * Why somebody who has identified themselves may do nothing but what leads on: with `secondStepNeeded` they have passed
+ * only the first step of an account that has a second one; with `secondStepMissing` they are an administrator who must
+ * set up a second step.
+ */
+export type HeldBy = 'secondStepNeeded' | 'secondStepMissing'
+
 /** The kind of file that a call accepts, which determines its maximum size. */
 export type UploadKind = 'picture' | 'attachment' | 'import' | 'update' | 'site'
 
@@ -102,6 +109,8 @@ export interface Endpoint<
    * True when the call creates something: repeating it would create another, so it may be sent with an idempotency key.
    */
   creates: boolean
+  /** Whom the call also admits: all calls but those that serve to go on reject them. */
+  beforeSecondStep: readonly HeldBy[]
   /** The name of the file field of a multipart form, for uploads. */
   upload: U
   uploadKind: UploadKind
@@ -117,6 +126,7 @@ interface Declared<A, I, O, T = NoTargets> {
   errors?: readonly ErrorName[]
   isSafe?: true
   creates?: boolean
+  beforeSecondStep?: readonly HeldBy[]
 }
 
 type NoTargets = Readonly<Record<never, never>>
@@ -135,6 +145,7 @@ export const endpoint = <
   errors: [],
   isSafe: false,
   creates: false,
+  beforeSecondStep: [],
   ...declared,
   targets: declared.targets ?? ({} as T),
   isReadOnly: false,
@@ -189,6 +200,7 @@ export const download = <I extends z.ZodObject, const A extends Access<FieldOf<I
   errors: [],
   targets: {},
   creates: false,
+  beforeSecondStep: [],
   ...declared,
   output: undefined as never,
   isReadOnly: true,

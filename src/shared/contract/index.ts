@@ -13,6 +13,7 @@ import { exports } from './export.ts'
 import { ExtLogin } from './ext-login.ts'
 import { help } from './help.ts'
 import { imports, job } from './import.ts'
+import { invitation } from './invitation.ts'
 import { item } from './item.ts'
 import { itemGroup } from './item-group.ts'
 import { member } from './member.ts'
@@ -32,6 +33,7 @@ import { subscription } from './subscription.ts'
 import { team, teamItem, teamItemMember, teamMember } from './team.ts'
 import { template } from './template.ts'
 import { tools } from './tools.ts'
+import { twoStep } from './two-step.ts'
 import { adminUpdate, update } from './update.ts'
 import { user } from './user.ts'
 
@@ -40,6 +42,7 @@ export const contract = {
   setup,
   common,
   user,
+  twoStep,
   // The oldest name of writing a page by key, which most scripts use.
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,
@@ -55,6 +58,7 @@ export const contract = {
   export: exports,
   job,
   member,
+  invitation,
   team,
   teamMember,
   teamItem,

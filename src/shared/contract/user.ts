@@ -89,6 +89,7 @@ const loginByVerify = endpoint({
     'directoryNoAccess',
     'directoryNameTaken',
     'accountNameBad',
+    'secondStepNeeded',
   ],
 })
 
@@ -128,14 +129,21 @@ export const user = {
   info: query({
     summary: ['Get your account', '当前用户信息'],
     access: 'user',
+    beforeSecondStep: ['secondStepMissing'],
     input: z.object({ redirect_login: described(Text(10).optional(), texts.ignored) }),
-    output: UserInfo,
+    output: UserInfo.extend({
+      needs_second_step: described(z.literal(true).optional(), [
+        'Only for an administrator who must set up a second step before anything else',
+        '仅当管理员必须先设置两步验证时返回',
+      ]),
+    }),
   }),
   loginByVerify,
   login: loginByVerify,
   loginByToken: endpoint({
     summary: ['Turn a `user_token` into a session of this browser', '把 user_token 换成本浏览器的会话'],
     access: 'user',
+    beforeSecondStep: ['secondStepNeeded', 'secondStepMissing'],
     input: z.object({
       instead_of: described(Id.optional(), [
         'Account currently signed in in this browser, which is replaced after its owner agrees',
@@ -143,7 +151,7 @@ export const user = {
       ]),
     }),
     output: UserInfo,
-    errors: ['otherAccount'],
+    errors: ['otherAccount', 'secondStepNeeded'],
   }),
   registerByVerify,
   register: registerByVerify,
@@ -175,6 +183,7 @@ export const user = {
   logout: endpoint({
     summary: ['Sign out', '退出登录'],
     access: 'anyone',
+    beforeSecondStep: ['secondStepNeeded', 'secondStepMissing'],
     input: z.object({ confirm: described(Text(10).optional(), texts.ignored) }),
     /** Nothing, or the address where the sign-in service ends its own session. */
     output: z.union([

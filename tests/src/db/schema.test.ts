@@ -8,10 +8,12 @@ const source = readFileSync(new URL('../../../src/db/schema.ts', import.meta.url
 function describedTables(): Map<string, Record<string, { type: string; hasDefault: boolean }>> {
   const shapes = new Map(
     [...source.matchAll(/export interface (\w+)Table \{\n(.*?)\n\}/gs)].map(([, name = '', body = '']) => {
-      const columns = [...body.matchAll(/^ {2}(\w+): (Generated<)?(\w+)>?$/gm)].map(([, column, generated, type]) => [
-        column,
-        { type: type === 'number' ? 'INTEGER' : type === 'Buffer' ? 'BLOB' : 'TEXT', hasDefault: Boolean(generated) },
-      ])
+      const columns = [...body.matchAll(/^ {2}(\w+): (Generated<)?(\w+)>?(?: \| null)?$/gm)].map(
+        ([, column, generated, type]) => [
+          column,
+          { type: type === 'number' ? 'INTEGER' : type === 'Buffer' ? 'BLOB' : 'TEXT', hasDefault: Boolean(generated) },
+        ],
+      )
       return [name, Object.fromEntries(columns)]
     }),
   )

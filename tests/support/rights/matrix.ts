@@ -116,12 +116,14 @@ export class Matrix {
     return { side: world[side], place, me, captcha, announcement, nth: this.#nth, app: this.#app }
   }
 
+  #fieldsOf = (one: Case, at: At): Fields => this.#worlds.unseen(() => one.fields(at))
+
   /** Makes one call and returns its result. */
   async call(path: string, one: Case, role: Role, how: How = {}): Promise<Outcome> {
     const { state = 'private', spot = 'inside', change, body = bodyOf, keepsWorld = false } = how
     this.#nth++
     const world = this.world(state)
-    const usual = one.fields(this.at(world, role, spot))
+    const usual = this.#fieldsOf(one, this.at(world, role, spot))
     const fields = change ? change(usual, world) : usual
     const token = role === 'visitor' ? undefined : world.people[role].token
     const answer = await send(this.#app, path, body(fields), token)
@@ -130,7 +132,7 @@ export class Matrix {
     // hundreds of items by now
     if (path === 'adminBackup/startExports') await stopExports(this.#app.app)
     const changes = this.#worlds.changes()
-    if (changes.length > 0 && !keepsWorld) this.#known.delete(state)
+    if ((changes.length > 0 || one.prepares) && !keepsWorld) this.#known.delete(state)
     return { answer, changes, world }
   }
 
@@ -243,7 +245,10 @@ export class Matrix {
       tell(`${role}, archived item`, one.onArchived === 'allowed' ? allowed : refused)
     }
     const world = this.world()
-    const [mine, other] = [one.fields(this.at(world, role)), one.fields(this.at(world, role, 'inside', 'other'))]
+    const [mine, other] = [
+      this.#fieldsOf(one, this.at(world, role)),
+      this.#fieldsOf(one, this.at(world, role, 'inside', 'other')),
+    ]
     const isOfItem = differing(mine, other).some((name) => /item_id|page_id|cat_id|file_id|api_key|sign/.test(name))
     if (isOfItem && one.writes && !one.onArchived) tell('archived item', ['the row does not say'])
     if (!isOfItem || one.onDeleted) return
@@ -260,7 +265,7 @@ export class Matrix {
   /** Tests what a case says about places other than inside. */
   async #tryLimit(path: string, one: Case, tell: (who: string, found: string[]) => void): Promise<void> {
     const world = this.world()
-    const fieldsAt = (spot: Spot) => one.fields(this.at(world, 'owner', spot))
+    const fieldsAt = (spot: Spot) => this.#fieldsOf(one, this.at(world, 'owner', spot))
     const names = differing(fieldsAt('inside'), fieldsAt('outside'))
     if (names.length === 0) return
     const whole = one.allow.find((role) => !limited.includes(role))
@@ -284,7 +289,7 @@ export class Matrix {
       for (const name of names) {
         const take = (spot: Spot) => (fields: Fields, of: World) => ({
           ...fields,
-          [name]: one.fields(this.at(of, role, spot))[name] ?? '',
+          [name]: this.#fieldsOf(one, this.at(of, role, spot))[name] ?? '',
         })
         const outcome = await this.call(path, one, role, { change: take('outside') })
         tell(`${role}, ${name} outside`, check.call(this, path, one, role, outcome))
@@ -299,9 +304,9 @@ export class Matrix {
   async mixingFaultsOf(path: string, rows: Rows): Promise<string[]> {
     const faults: string[] = []
     for (const one of casesOf(rows[path] ?? [])) {
-      const others = (of: World) => one.fields(this.at(of, 'owner', 'inside', 'other'))
+      const others = (of: World) => this.#fieldsOf(one, this.at(of, 'owner', 'inside', 'other'))
       const world = this.world()
-      const names = differing(one.fields(this.at(world, 'owner')), others(world))
+      const names = differing(this.#fieldsOf(one, this.at(world, 'owner')), others(world))
       const byKey = names.includes('api_key')
       // A password or link gives access to what it opens; a key gives no access outside its item.
       if (names.length === 0 || (one.isSecret && !byKey)) continue

@@ -30,6 +30,8 @@ export interface Case {
   onMembers?: 'refused'
   /** A secret in the fields is the right itself, no matter who makes the call. */
   isSecret?: true
+  /** `fields` writes what the call needs to the database: the world is not used for another call. */
+  prepares?: true
   fields(at: At): Fields
 }
 

@@ -59,6 +59,9 @@ export class Worlds {
   /** The changes since the last call, except those made by creating worlds. */
   changes = () => this.#watch.take()
 
+  /** Runs an action whose changes are not recorded. */
+  unseen = <T>(operation: () => T): T => this.#watch.unseen(operation)
+
   /** A new world. */
   make(state: State = 'private'): World {
     return this.#watch.unseen(() => this.#sqlite.transaction(() => this.#make(state))())

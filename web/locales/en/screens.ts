@@ -10,6 +10,7 @@ import exports from './export.json' with { type: 'json' }
 import help from './help.json' with { type: 'json' }
 import home from './home.json' with { type: 'json' }
 import imports from './import.json' with { type: 'json' }
+import invitation from './invitation.json' with { type: 'json' }
 import itemForm from './item-form.json' with { type: 'json' }
 import itemGroup from './item-group.json' with { type: 'json' }
 import itemList from './item-list.json' with { type: 'json' }
@@ -39,6 +40,7 @@ import sheetTable from './sheet-table.json' with { type: 'json' }
 import sourceEditor from './source-editor.json' with { type: 'json' }
 import team from './team.json' with { type: 'json' }
 import template from './template.json' with { type: 'json' }
+import twoStep from './two-step.json' with { type: 'json' }
 import upload from './upload.json' with { type: 'json' }
 import userPicker from './user-picker.json' with { type: 'json' }
 import visibility from './visibility.json' with { type: 'json' }
@@ -63,6 +65,7 @@ export const deferredResources = {
   help,
   home,
   import: imports,
+  invitation,
   'item-form': itemForm,
   'item-group': itemGroup,
   'item-menu': itemMenu,
@@ -85,6 +88,7 @@ export const deferredResources = {
   sheet,
   'sheet-table': sheetTable,
   'source-editor': sourceEditor,
+  'two-step': twoStep,
   upload,
   team,
   'user-picker': userPicker,

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fromBase32, stepSeconds, totpCode } from '#src/features/two-step/totp.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import {
   baseDn,
@@ -78,6 +79,23 @@ local('a person of the directory signs in with its password and gets an account 
   await expect(logIn('nobody')).rejects.toMatchObject({ errorName: 'loginWrong' })
   expect(await logIn('mo', 'p(a*s)s\\word')).toMatchObject({ username: 'mo' })
   expect(app.errors).toEqual([])
+})
+
+local('a person of the directory has a second step here, confirmed with its password', async () => {
+  await use()
+  const { user_token } = await logIn('lin')
+  const call = (path: string, fields: Record<string, string>) => app.call(path, { ...fields, user_token })
+  expect((await call('twoStep/startApp', { password: 'wrong' })).json).toMatchObject({ error_name: 'passwordWrong' })
+  const { data } = (await call('twoStep/startApp', { password: 'a good password' })).json
+  const key = fromBase32((data as { manual_key: string }).manual_key.replaceAll(' ', ''))
+  const step = () => Math.floor(app.app.now().getTime() / 1000 / stepSeconds)
+  expect((await call('twoStep/enableApp', { code: totpCode(key, step()) })).json).toMatchObject({ error_code: 0 })
+  const { json } = await app.call('user/login', { username: 'lin', password: 'a good password' })
+  expect(json).toMatchObject({ error_name: 'secondStepNeeded' })
+  const { ticket } = json['error_values'] as { ticket: string }
+  const code = totpCode(key, step() + 1)
+  expect(await app.visitor.twoStep.signIn({ ticket, code })).toMatchObject({ username: 'lin' })
+  await expect(logIn('lin', 'wrong')).rejects.toMatchObject({ errorName: 'loginWrong' })
 })
 
 local('a name is not a filter', async () => {

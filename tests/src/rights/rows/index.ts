@@ -2,6 +2,7 @@ import type { Rows } from '#tests/support/rights/row.ts'
 import { admin } from './admin.ts'
 import { catalogs } from './catalogs.ts'
 import { files } from './files.ts'
+import { invitations } from './invitations.ts'
 import { items } from './items.ts'
 import { openApi } from './open-api.ts'
 import { pages } from './pages.ts'
@@ -9,4 +10,14 @@ import { site } from './site.ts'
 import { teams } from './teams.ts'
 
 /** The expected behaviour of every call of the contract, by `controller/action`. */
-export const rows: Rows = { ...site, ...items, ...pages, ...catalogs, ...files, ...teams, ...admin, ...openApi }
+export const rows: Rows = {
+  ...site,
+  ...items,
+  ...pages,
+  ...catalogs,
+  ...files,
+  ...teams,
+  ...admin,
+  ...invitations,
+  ...openApi,
+}

@@ -1,10 +1,34 @@
 import { createHash } from 'node:crypto'
+import { hashSecret, newSecret } from '#src/core/secrets.ts'
+import { newRecoveryCodes, recoveryCodeHash } from '#src/features/two-step/recovery-codes.ts'
+import { fromBase32, newTotpKey, stepSeconds, totpCode } from '#src/features/two-step/totp.ts'
 import { admins, everyone, nobody, type Rows, signedIn } from '#tests/support/rights/row.ts'
 import { type At, ownPassword } from '#tests/support/rights/world.ts'
 
 const newName = ({ nth }: At) => `newcomer${nth}`
 
 const none = () => ({})
+
+const passkeyAnswer = JSON.stringify({
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30' },
+  clientExtensionResults: {},
+})
+
+const writeTotp = ({ app, me }: Pick<At, 'app' | 'me'>, secret: string, enabled_time: number) =>
+  app.rows.sqlite
+    .prepare('INSERT OR REPLACE INTO user_totp (uid, secret, enabled_time, addtime) VALUES (?, ?, ?, unixepoch())')
+    .run(me.uid, secret, enabled_time)
+
+/** Gives the caller a second step, and returns a code that passes it. */
+const recoveryCode = ({ app, me }: At): string => {
+  const [code = ''] = newRecoveryCodes()
+  writeTotp({ app, me }, newTotpKey(), 1)
+  app.rows.insert('recovery_code', { uid: me.uid, code_hash: recoveryCodeHash(code) })
+  return code
+}
 
 const login = {
   allow: everyone,
@@ -71,6 +95,61 @@ export const site: Rows = {
     { allow: signedIn, writes: ['user_token'], fields: ({ me }) => ({ id: me.session }) },
     { about: 'all others', allow: signedIn, writes: ['user_token'], fields: () => ({ others: 1 }) },
   ],
+
+  'twoStep/state': { allow: signedIn, fields: none },
+  'twoStep/startApp': { allow: signedIn, writes: ['user_totp'], fields: () => ({ password: ownPassword }) },
+  'twoStep/enableApp': {
+    prepares: true,
+    allow: signedIn,
+    writes: ['user_totp', 'recovery_code'],
+    fields(at) {
+      const secret = newTotpKey()
+      writeTotp(at, secret, 0)
+      return { code: totpCode(fromBase32(secret), Math.floor(Date.now() / 1000 / stepSeconds)) }
+    },
+  },
+  'twoStep/disableApp': {
+    prepares: true,
+    allow: signedIn,
+    writes: ['user_totp'],
+    fields: (at) => ({ password: ownPassword, code: recoveryCode(at) }),
+  },
+  'twoStep/makeRecoveryCodes': {
+    prepares: true,
+    allow: signedIn,
+    writes: ['recovery_code'],
+    fields: (at) => ({ password: ownPassword, code: recoveryCode(at) }),
+  },
+  'twoStep/signIn': {
+    prepares: true,
+    allow: everyone,
+    isSecret: true,
+    writes: ['user_token', 'sign_in_ticket', 'recovery_code'],
+    fields(at) {
+      const code = recoveryCode(at)
+      const ticket = newSecret()
+      const expire_time = Math.floor(Date.now() / 1000) + 60
+      const row = { ticket_hash: hashSecret(ticket), uid: at.me.uid, action: 'login', way: 'password', expire_time }
+      at.app.rows.insert('sign_in_ticket', row)
+      return { ticket, code }
+    },
+  },
+
+  // No public address is configured, which passkeys need.
+  'twoStep/passkeyOptions': { allow: nobody, fields: () => ({ password: ownPassword }) },
+  'twoStep/addPasskey': { allow: nobody, fields: () => ({ name: 'Key', response: passkeyAnswer }) },
+  'twoStep/removePasskey': {
+    prepares: true,
+    allow: signedIn,
+    writes: ['user_passkey'],
+    fields({ app, me, nth }) {
+      const row = { credential_id: `key ${nth} ${me.uid}`, uid: me.uid, public_key: Buffer.alloc(1), counter: 0 }
+      return { password: ownPassword, passkey_id: app.rows.insert('user_passkey', { ...row, name: 'Key', addtime: 1 }) }
+    },
+  },
+  'twoStep/signInWays': { allow: everyone, fields: none },
+  'twoStep/signInOptions': { allow: nobody, fields: none },
+  'twoStep/signInByPasskey': { allow: nobody, fields: () => ({ response: passkeyAnswer }) },
 
   'ExtLogin/bySecretKey': {
     allow: everyone,

@@ -2,17 +2,38 @@ import { atom } from 'jotai'
 import { createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
 import { signedInAtom } from '#web/features/account/session/index.tsx'
-import { api } from '#web/lib/api.ts'
+import { api, isApiError } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { currentLang, langTag } from '#web/lib/i18n.ts'
 import { dependentQueryAtom, queryAtom, queryScopeAtom } from '#web/lib/query.ts'
 import { captchaFieldsAtom } from './captcha-atoms.ts'
 import type { NewAccount } from './new-account.ts'
 
-/** Signs in with username, password and the current captcha. */
+/** A sign-in whose first step was passed: the ticket for the second one, and the ways to pass it. */
+export interface HalfSignIn {
+  ticket: string
+  ways: readonly string[]
+}
+
+/** Returns the half-finished sign-in, if that is what an error means. */
+export const halfSignInOf = (error: unknown): HalfSignIn | undefined =>
+  isApiError(error, 'secondStepNeeded')
+    ? { ticket: String(error.values.ticket), ways: String(error.values.ways).split(' ') }
+    : undefined
+
+/**
+ * Signs in with username, password and the current captcha.
+ *
+ * @returns the half-finished sign-in of an account that has a second step
+ */
 export const signInAtom = atom(null, async (get, set, who: { username: string; password: string }) => {
-  await api.user.loginByVerify({ ...who, ...get(captchaFieldsAtom), redirect_login: 'false' })
+  try {
+    await api.user.loginByVerify({ ...who, ...get(captchaFieldsAtom), redirect_login: 'false' })
+  } catch (error) {
+    return halfSignInOf(error) ?? Promise.reject(error)
+  }
   await set(signedInAtom)
+  return undefined
 })
 
 /** Signs in with a token from the URL; `instead_of` names the account that the token's account replaces. */
@@ -31,6 +52,9 @@ export const registerAtom = atom(null, async (get, set, account: NewAccount & { 
   await api.user.registerByVerify({ ...account, ...get(captchaFieldsAtom) })
   await set(signedInAtom)
 })
+
+/** Whether anyone signs in with a passkey here. */
+export const hasPasskeysAtom = queryAtom(async () => (await api.twoStep.signInWays()).passkeys)
 
 /** The label of the single sign-on button; undefined if there is none. */
 export const ssoLabelAtom = queryAtom(async (): Promise<string | undefined> => {

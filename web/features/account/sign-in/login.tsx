@@ -1,43 +1,44 @@
 import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { queryValue } from '#web/lib/query.ts'
-import { href, Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
-import { ExternalIcon } from '#web/ui/screen-icons.ts'
-import { ssoLabelAtom } from './atoms.ts'
+import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
+import type { HalfSignIn } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
-import styles from './login.module.css'
+import { clearFragment, readFragment } from './fragment.ts'
+import { PasskeyEntry } from './passkey-entry.tsx'
 import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { SsoButton } from './sso-button.tsx'
 
-/** The single sign-on button with the site's own label; nothing if the site has none. */
-function SsoButton({ redirect }: { redirect: string | null }) {
-  const { t } = useTranslation('account')
-  const tips = queryValue(useAtomValue(ssoLabelAtom)) // signing in with the password works without it
-  if (tips === undefined) return null
-  const query = redirect ? `?${new URLSearchParams({ redirect })}` : ''
-  return (
-    <div className={styles.other}>
-      <p className={styles.or}>{t('signIn.or')}</p>
-      <a className={styles.entry} href={href(`/api/ExtLogin/oauth2${query}`)}>
-        <ExternalIcon />
-        {tips || t('signIn.otherService')}
-      </a>
-    </div>
-  )
+const ForcedSetUp = lazyComponent(async () => (await import('./second-step/forced-set-up.tsx')).ForcedSetUp)
+
+/** Returns the sign-in whose first step another service has passed: it leads here with `#ticket=`. */
+function readHalfSignIn(): HalfSignIn | undefined {
+  const ticket = readFragment('ticket')
+  return ticket === undefined ? undefined : { ticket, ways: ['app', 'passkey'] }
 }
 
 /** The sign-in screen; redirects to the URL's `redirect` or to the item list. */
 export function Login() {
   const { t } = useTranslation('account')
   const [query] = useSearchParams()
+  const [half] = useState(readHalfSignIn)
+  useEffect(clearFragment, [])
   const redirect = query.get('redirect')
   const target = getRedirectTarget(redirect)
   const user = useAtomValue(sessionAtom)
   useTitle(target === undefined ? undefined : t('signIn.title'))
   if (boot.setup_needed) return <RedirectTo path="/setup" />
   if (target === undefined) return <IllegalRedirect />
+  if (user?.needs_second_step)
+    return (
+      <LazyBoundary>
+        <ForcedSetUp />
+      </LazyBoundary>
+    )
   if (user) return <RedirectTo path={target} />
   const register = redirect ? `/user/register?redirect=${encodeURIComponent(redirect)}` : '/user/register'
   return (
@@ -51,7 +52,8 @@ export function Login() {
         )
       }
     >
-      <SignInForm autoFocus onDone={() => navigate(target, { replace: true })} />
+      <SignInForm autoFocus half={half} onDone={() => navigate(target, { replace: true })} />
+      <PasskeyEntry onDone={() => navigate(target, { replace: true })} />
       <SsoButton redirect={redirect} />
     </FormCard>
   )

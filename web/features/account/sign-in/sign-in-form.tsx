@@ -7,17 +7,40 @@ import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { signInAtom } from './atoms.ts'
+import { type HalfSignIn, signInAtom } from './atoms.ts'
 import { showsCaptcha } from './captcha.ts'
 import { newCaptchaAtom } from './captcha-atoms.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import styles from './form.module.css'
 import { useFormSubmit } from './use-form-submit.ts'
 
-/** Username, password and, if the site requires it, the captcha. In a dialog, leave the focus to the dialog. */
-export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; autoFocus?: boolean }) {
+const SecondStepForm = lazyComponent(async () => (await import('./second-step/second-step-form.tsx')).SecondStepForm)
+
+/** The props of a sign-in form. In a dialog, leave the focus to the dialog. */
+interface SignInFormProps {
+  onDone: () => void
+  autoFocus?: boolean
+  /** A sign-in whose first step was passed elsewhere. */
+  half?: HalfSignIn | undefined
+}
+
+/** Signs in with a password and, for an account that has one, a second step. */
+export function SignInForm({ half: given, ...props }: SignInFormProps) {
+  const [half, setHalf] = useState(given)
+  if (half === undefined) return <PasswordStep {...props} onHalf={setHalf} />
+  return (
+    <LazyBoundary>
+      <SecondStepForm half={half} onDone={props.onDone} onAgain={() => setHalf(undefined)} />
+    </LazyBoundary>
+  )
+}
+
+/** Username, password and, if the site requires it, the captcha. */
+function PasswordStep(props: SignInFormProps & { onHalf: (half: HalfSignIn) => void }) {
+  const { onDone, onHalf, autoFocus = false } = props
   const { t } = useTranslation('account')
   const done = useMountedCallback(onDone)
   const [username, setUsername] = useState('')
@@ -32,8 +55,11 @@ export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; 
     event.stopPropagation()
     if (username.trim() === '') return reject('username', () => i18next.t('account:signIn.usernameMissing'))
     if (password === '') return reject('password', () => i18next.t('account:signIn.passwordMissing'))
-    const outcome = await run(() => signIn({ username: username.trim(), password }))
-    if (outcome === 'done') return done()
+    let half: HalfSignIn | undefined
+    const outcome = await run(async () => {
+      half = await signIn({ username: username.trim(), password })
+    })
+    if (outcome === 'done') return half === undefined ? done() : onHalf(half)
     if (outcome === 'ignored') return
     if (outcome.errorName === 'captchaNeeded') setRequested(true)
     if (shown) await renewCaptcha()

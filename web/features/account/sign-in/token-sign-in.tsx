@@ -10,10 +10,11 @@ import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AccountQuestion, type OtherAccount } from './account-question.tsx'
-import { signInByTokenAtom } from './atoms.ts'
+import { type HalfSignIn, halfSignInOf, signInByTokenAtom } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
 import { takeLinkToken } from './link-token.ts'
 import { getRedirectTarget, IllegalRedirect } from './redirect.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 import styles from './token-sign-in.module.css'
 
 const readAddress = () => {
@@ -59,6 +60,7 @@ export function TokenSignIn() {
   const [{ token, target }] = useState(readAddress)
   const [failure, setFailure] = useState<LocalizedText | undefined>(token === '' ? invalid : undefined)
   const [other, setOther] = useState<OtherAccount>()
+  const [half, setHalf] = useState<HalfSignIn>()
   const [busy, setBusy] = useState(false)
   const signIn = useSetAtom(signInByTokenAtom)
   const begun = useRef(false)
@@ -75,6 +77,8 @@ export function TokenSignIn() {
           const { uid, current, next } = error.values
           return setOther({ uid: String(uid), current: String(current), next: String(next) })
         }
+        const next = halfSignInOf(error)
+        if (next) return setHalf(next)
         setFailure(isApiError(error, 'notLoggedIn') ? invalid : errorText(error))
       } finally {
         setBusy(false)
@@ -88,6 +92,13 @@ export function TokenSignIn() {
     void run()
   }, [run, token, target])
   if (target === undefined) return <IllegalRedirect />
+  if (half) {
+    return (
+      <FormCard title={t('signIn.title')}>
+        <SignInForm half={half} onDone={leadOn} />
+      </FormCard>
+    )
+  }
   if (failure) return <TokenError reason={failure.text} onGoOn={leadOn} />
   if (other) return <AccountQuestion other={other} busy={busy} onSwitch={() => void run(other.uid)} onStay={leadOn} />
   return (

@@ -14,6 +14,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { DarkThemeIcon, LightThemeIcon, SystemThemeIcon } from '#web/ui/icons.ts'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
@@ -120,7 +121,9 @@ function PasswordForm({ username }: { username: string }) {
   )
 }
 
-/** The password form and the list of sessions. */
+const SecondStepPanel = lazyComponent(async () => (await import('./second-step/second-step-panel.tsx')).SecondStepPanel)
+
+/** The password form, the second step and the list of sessions. */
 function SecurityPanel({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('account')
   return (
@@ -130,6 +133,9 @@ function SecurityPanel({ user }: { user: CurrentUser }) {
         <p className={styles.hint}>{t(user.is_sso === '0' ? 'change.text' : 'change.otherService')}</p>
         {user.is_sso === '0' && <PasswordForm username={user.username} />}
       </section>
+      <LazyBoundary fallback={<SkeletonText lines={4} />}>
+        <SecondStepPanel />
+      </LazyBoundary>
       <section className={styles.section}>
         <h2>{t('sessions.title')}</h2>
         <p className={styles.hint}>{t('sessions.text')}</p>

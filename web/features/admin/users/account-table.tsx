@@ -9,7 +9,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { EditIcon, OkIcon, RegularItemIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
-import { LockIcon, SignOutIcon, TrashIcon } from '#web/ui/screen-icons.ts'
+import { KeyIcon, LockIcon, SignOutIcon, TrashIcon } from '#web/ui/screen-icons.ts'
 import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { sectionPath } from '../sections.ts'
@@ -17,7 +17,7 @@ import { MomentText, NameCell } from '../table-cells.tsx'
 import { type Account, disableAccountAtom } from './atoms.ts'
 
 /** An action that opens a dialog. */
-export type AccountAction = 'edit' | 'signOut' | 'disable' | 'delete'
+export type AccountAction = 'edit' | 'signOut' | 'secondStep' | 'disable' | 'delete'
 
 /** Table of accounts with their actions. */
 export function AccountTable(props: {
@@ -66,11 +66,22 @@ export function AccountTable(props: {
       icon: <SignOutIcon />,
       onSelect: () => onAction('signOut', account),
     }
-    if (account.groupid === '1') return [edit, items, signOut, access]
+    const secondStep: MenuEntry[] = account.has_second_step
+      ? [
+          {
+            id: 'secondStep',
+            label: t('users.secondStep.entry'),
+            icon: <KeyIcon />,
+            onSelect: () => onAction('secondStep', account),
+          },
+        ]
+      : []
+    if (account.groupid === '1') return [edit, items, signOut, ...secondStep, access]
     return [
       edit,
       items,
       signOut,
+      ...secondStep,
       access,
       { kind: 'separator', id: 'rule' },
       {
@@ -116,7 +127,12 @@ export function AccountTable(props: {
         {
           id: 'way',
           header: t('users.way'),
-          cell: ({ is_sso }) => t(is_sso === '1' ? 'users.wayLink' : 'users.wayPassword'),
+          cell: ({ is_sso, has_second_step }) => (
+            <>
+              {t(is_sso === '1' ? 'users.wayLink' : 'users.wayPassword')}
+              {has_second_step && ` · ${t('users.secondStep.has')}`}
+            </>
+          ),
         },
         { id: 'registered', header: t('users.registered'), cell: ({ reg_time }) => <MomentText at={reg_time} /> },
         {

@@ -51,6 +51,12 @@ export const disableAccountAtom = atom(null, async (get, set, { uid }: Account, 
 /** Ends all sessions and access tokens of an account. */
 export const signOutAccountAtom = atom(null, (_get, _set, { uid }: Account) => api.adminUser.signOut({ uid }))
 
+/** Removes the second step of an account whose owner has lost it. */
+export const resetSecondStepAtom = atom(null, async (get, set, { uid }: Account) => {
+  await api.adminUser.resetSecondStep({ uid })
+  await set(get(accountsAtom))
+})
+
 /** The account in the delete dialog. */
 export const accountToDeleteAtom = atom<Account | null>(null)
 

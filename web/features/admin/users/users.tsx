@@ -35,8 +35,10 @@ import {
   disableAccountAtom,
   type OwnedItem,
   ownedItemsAtom,
+  resetSecondStepAtom,
   signOutAccountAtom,
 } from './atoms.ts'
+import { InviteDialog } from './invite-dialog.tsx'
 
 /** Asks for confirmation before an account is disabled. */
 function DisableAccount({ account, onClose }: { account: Account; onClose: () => void }) {
@@ -82,6 +84,30 @@ function SignOutAccount({ account, onClose }: { account: Account; onClose: () =>
       }}
     >
       {t('users.signOut.text', { name })}
+    </ConfirmDialog>
+  )
+}
+
+/** Asks for confirmation before the second step of an account is removed. */
+function ResetSecondStep({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const close = useMountedCallback(onClose)
+  const reset = useSetAtom(resetSecondStepAtom)
+  const name = fullName(account)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('users.secondStep.title', { name })}
+      action={t('users.secondStep.action')}
+      errorText={getErrorMessage}
+      onConfirm={async () => {
+        await reset(account)
+        close()
+        toast.ok(localized(() => i18next.t('admin:users.secondStep.done', { name })))
+      }}
+    >
+      {t('users.secondStep.text', { name })}
     </ConfirmDialog>
   )
 }
@@ -186,7 +212,7 @@ export function Users() {
   const { t } = useTranslation('admin')
   const accounts = useQueryState(useAtomValue(accountsAtom))
   const setDoomed = useSetAtom(accountToDeleteAtom)
-  const [shown, setShown] = useState<{ action: AccountAction | 'add'; account?: Account }>()
+  const [shown, setShown] = useState<{ action: AccountAction | 'add' | 'invite'; account?: Account }>()
   const close = () => {
     setShown(undefined)
     setDoomed(null)
@@ -196,9 +222,12 @@ export function Users() {
     setShown({ action: chosenAction, account })
   }
   const add = (
-    <Button variant="primary" icon={<AddIcon />} onClick={() => setShown({ action: 'add' })}>
-      {t('users.add')}
-    </Button>
+    <>
+      <Button onClick={() => setShown({ action: 'invite' })}>{t('users.invite')}</Button>
+      <Button variant="primary" icon={<AddIcon />} onClick={() => setShown({ action: 'add' })}>
+        {t('users.add')}
+      </Button>
+    </>
   )
   const { action: operation, account } = shown ?? {}
   return (
@@ -228,8 +257,10 @@ export function Users() {
         )}
       </QueryBoundary>
       {(operation === 'add' || operation === 'edit') && <AccountDialog {...(account && { account })} onClose={close} />}
+      {operation === 'invite' && <InviteDialog onClose={close} />}
       {operation === 'disable' && account && <DisableAccount account={account} onClose={close} />}
       {operation === 'signOut' && account && <SignOutAccount account={account} onClose={close} />}
+      {operation === 'secondStep' && account && <ResetSecondStep account={account} onClose={close} />}
       {operation === 'delete' && account && <DeleteAccount account={account} onClose={close} />}
     </ScreenFrame>
   )

@@ -9,6 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { AddIcon, SearchIcon } from '#web/ui/icons.ts'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { TrashIcon } from '#web/ui/screen-icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -22,6 +23,8 @@ import { RemovePerson } from './remove-person.tsx'
 import { defaultRole, isLimitable } from './role.ts'
 import { RoleChoice } from './role-select.tsx'
 import { useChange } from './use-change.ts'
+
+const InviteDialog = lazyComponent(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
 const ownerKey = 'owner'
 
@@ -64,6 +67,7 @@ export function PeopleTab({ book }: { book: MembersState }) {
   const change = useChange((grant, rights) => changeMember(book, grant.username, rights))
   const [filter, setFilter] = useState('')
   const [adding, setAdding] = useState(false)
+  const [inviting, setInviting] = useState(false)
   const [removed, setRemoved] = useState<Grant>()
   const isArchived = detail?.is_archived === '1'
   const owner: Grant | undefined = detail && {
@@ -112,9 +116,12 @@ export function PeopleTab({ book }: { book: MembersState }) {
               autoComplete="off"
             />
             {!isArchived && (
-              <Button variant="primary" icon={<AddIcon />} onClick={() => setAdding(true)}>
-                {t('add.open')}
-              </Button>
+              <>
+                <Button onClick={() => setInviting(true)}>{t('inviteByLink')}</Button>
+                <Button variant="primary" icon={<AddIcon />} onClick={() => setAdding(true)}>
+                  {t('add.open')}
+                </Button>
+              </>
             )}
           </div>
           <GrantTable
@@ -137,6 +144,11 @@ export function PeopleTab({ book }: { book: MembersState }) {
               exclude={[detail.username, ...members.map((one) => one.username)]}
               onClose={() => setAdding(false)}
             />
+          )}
+          {inviting && (
+            <LazyBoundary>
+              <InviteDialog book={book} onClose={() => setInviting(false)} />
+            </LazyBoundary>
           )}
           {removed && (
             <RemovePerson

@@ -1,0 +1,2 @@
+export { invitation } from './handlers.ts'
+export { removeEndedInvitations } from './service.ts'

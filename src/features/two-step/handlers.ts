@@ -1,0 +1,58 @@
+import type { contract } from '#shared/contract/index.ts'
+import type { User } from '#src/access/caller.ts'
+import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
+import type { Confirming } from './confirm.ts'
+import { addPasskey, dropPasskey, passkeyOptions, signInByPasskey, signInOptions } from './passkeys.ts'
+import { hasAnyPasskey } from './queries.ts'
+import { completeSignIn, disableApp, enableApp, makeRecoveryCodes, secondStepState, startApp } from './service.ts'
+
+const ownerOf = ({ user, request }: { user: User; request: RequestInfo }): Confirming => ({
+  user,
+  ip: request.ip,
+  tokenHash: request.tokenHash,
+})
+
+/** Implements the calls for the second step of a sign-in. */
+export const twoStep: Handlers<typeof contract.twoStep> = {
+  state: ({ app, user }) => secondStepState(app, user),
+
+  startApp: (call) => startApp(call.app, ownerOf(call), call.input.password),
+
+  enableApp: async (call) => ({ recovery_codes: await enableApp(call.app, ownerOf(call), call.input.code) }),
+
+  async disableApp(call) {
+    await disableApp(call.app, ownerOf(call), call.input)
+    return []
+  },
+
+  makeRecoveryCodes: async (call) => ({
+    recovery_codes: await makeRecoveryCodes(call.app, ownerOf(call), call.input),
+  }),
+
+  passkeyOptions: async (call) => ({ options: await passkeyOptions(call.app, ownerOf(call), call.input.password) }),
+
+  addPasskey: async (call) => ({ recovery_codes: await addPasskey(call.app, ownerOf(call), call.input) }),
+
+  async removePasskey(call) {
+    await dropPasskey(call.app, ownerOf(call), call.input)
+    return []
+  },
+
+  signInWays: async ({ app }) => ({ passkeys: await hasAnyPasskey(app.db) }),
+
+  signInOptions: async ({ app, input, request }) => ({
+    options: await signInOptions(app, request.ip, input.ticket),
+  }),
+
+  async signInByPasskey({ app, input, request }) {
+    const signedIn = await signInByPasskey(app, request, input)
+    request.log.info({ uid: Number(signedIn.uid), ip: request.ip }, 'signed in with a passkey')
+    return signedIn
+  },
+
+  async signIn({ app, input, request }) {
+    const signedIn = await completeSignIn(app, request, input)
+    request.log.info({ uid: Number(signedIn.uid), ip: request.ip }, 'signed in with a second step')
+    return signedIn
+  },
+}

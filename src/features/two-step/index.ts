@@ -1,0 +1,3 @@
+export { twoStep } from './handlers.ts'
+export { removeEndedChallenges } from './queries.ts'
+export { resetSecondStep } from './service.ts'

@@ -1,0 +1,238 @@
+import type { User } from '#src/access/caller.ts'
+import { hasSecondStep } from '#src/access/queries.ts'
+import { isSecondStepForced } from '#src/access/site-policy.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { hashSecret } from '#src/core/secrets.ts'
+import { type Db, type Tx, transact } from '#src/db/database.ts'
+import { type Actor, actorOf, insertAudit, recordAudit } from '#src/features/audit/index.ts'
+import { readOptions } from '#src/features/options/index.ts'
+import {
+  attemptPassword,
+  countWrongCode,
+  findTicket,
+  findUser,
+  type SignInContext,
+  signIn,
+  takeTicket,
+} from '#src/features/user/index.ts'
+import { type Confirming, confirmOwner, hasPassword } from './confirm.ts'
+import {
+  countRecoveryCodes,
+  enableTotp,
+  findTotp,
+  listPasskeys,
+  removePasskeys,
+  removeRecoveryCodes,
+  removeTotp,
+  replaceRecoveryCodes,
+  savePendingTotp,
+  takeRecoveryCode,
+  updateLastStep,
+} from './queries.ts'
+import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
+import { relyingParty } from './relying-party.ts'
+import { newTotpKey, stepOfCode, totpUri } from './totp.ts'
+
+// A key that nobody has confirmed is shown once, and then worth nothing.
+const pendingSeconds = 15 * 60
+// More wrong codes than this, and the password must be entered again.
+const wrongCodesMost = 5
+
+/** Returns what a user has set up. */
+export async function secondStepState(app: App, user: User) {
+  const totp = await findTotp(app.db, user.uid)
+  return {
+    app_enabled: totp !== undefined && totp.enabled_time > 0,
+    recovery_codes: await countRecoveryCodes(app.db, user.uid),
+    passkeys: (await listPasskeys(app.db, user.uid)).map(({ passkey_id, name, addtime, last_use_time }) => ({
+      passkey_id,
+      name,
+      addtime,
+      last_use_time,
+    })),
+    passkeys_possible: (await relyingParty(app)) !== undefined,
+    is_forced: user.groupid === 1 && (await isSecondStepForced(app)),
+    needs_password: await hasPassword(app.db, user.uid),
+  }
+}
+
+/**
+ * Creates a key for an authenticator app. It counts for nothing before `enableApp`.
+ *
+ * @throws {AppError} passwordWrong, tooManyTries, sessionTooOld, secondStepThere
+ */
+export async function startApp(app: App, owner: Confirming, password: string) {
+  const { uid, username } = owner.user
+  await confirmOwner(app, owner, password)
+  const secret = newTotpKey()
+  await transact(app.db, async (tx) => {
+    if (((await findTotp(tx, uid))?.enabled_time ?? 0) > 0) fail('secondStepThere')
+    await savePendingTotp(tx, { uid, secret, addtime: nowSeconds(app) })
+  })
+  const { site_name } = await readOptions(app.db)
+  const uri = totpUri(secret, { issuer: site_name, username })
+  return { manual_key: secret.replace(/(.{4})(?=.)/g, '$1 '), uri }
+}
+
+/** Uses up a code of a user's enabled app or a recovery code. Returns which it was; undefined for a wrong one. */
+async function takeCode(tx: Tx, uid: number, code: string, now: number): Promise<'app' | 'recovery' | undefined> {
+  const totp = await findTotp(tx, uid)
+  if (totp && totp.enabled_time > 0) {
+    const step = stepOfCode(totp.secret, code.replaceAll(/\s/g, ''), now, totp.last_step)
+    if (step !== undefined) {
+      await updateLastStep(tx, uid, step)
+      return 'app'
+    }
+  }
+  const hash = recoveryCodeHash(code)
+  return hash && (await takeRecoveryCode(tx, uid, hash)) ? 'recovery' : undefined
+}
+
+const codeAttempt = (app: App, uid: number, ip: string, check: () => Promise<boolean>): Promise<boolean> =>
+  attemptPassword(app, 'code', { account: String(uid), ip }, check)
+
+/**
+ * Turns on the app whose key `startApp` has created.
+ *
+ * @returns recovery codes; none when the user has some already
+ * @throws {AppError} secondStepWrong, secondStepGone, secondStepThere, tooManyTries
+ */
+export async function enableApp(app: App, { user, ip }: Confirming, code: string): Promise<string[]> {
+  const { uid } = user
+  let codes: string[] = []
+  const isRight = await codeAttempt(app, uid, ip, () =>
+    transact(app.db, async (tx) => {
+      const now = nowSeconds(app)
+      const totp = (await findTotp(tx, uid)) ?? fail('secondStepGone')
+      if (totp.enabled_time > 0) fail('secondStepThere')
+      if (now - totp.addtime > pendingSeconds) fail('secondStepGone')
+      const step = stepOfCode(totp.secret, code.replaceAll(/\s/g, ''), now, 0)
+      if (step === undefined) return false
+      await enableTotp(tx, uid, now)
+      await updateLastStep(tx, uid, step)
+      codes = await firstRecoveryCodes(tx, uid)
+      await insertAudit(tx, { ...actorOf(user, { ip }), action: 'secondStepOn' }, now)
+      return true
+    }),
+  )
+  if (!isRight) fail('secondStepWrong')
+  return codes
+}
+
+/** Creates the recovery codes of a user who has none yet; returns none for others. */
+export async function firstRecoveryCodes(tx: Tx, uid: number): Promise<string[]> {
+  if ((await countRecoveryCodes(tx, uid)) > 0) return []
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(
+    tx,
+    uid,
+    codes.flatMap((one) => recoveryCodeHash(one) ?? []),
+  )
+  return codes
+}
+
+/** Carries out a change that takes the user's password and a code. @throws {AppError} secondStepWrong, and of `confirmOwner` */
+async function withCode<T>(
+  app: App,
+  owner: Confirming,
+  input: { password: string; code: string },
+  change: (tx: Tx, now: number) => Promise<T>,
+): Promise<T> {
+  const { uid } = owner.user
+  if (!(await hasSecondStep(app.db, uid))) fail('secondStepGone')
+  await confirmOwner(app, owner, input.password)
+  let result: { value: T } | undefined
+  await codeAttempt(app, uid, owner.ip, () =>
+    transact(app.db, async (tx) => {
+      const now = nowSeconds(app)
+      if (!(await takeCode(tx, uid, input.code, now))) return false
+      result = { value: await change(tx, now) }
+      return true
+    }),
+  )
+  return (result ?? fail('secondStepWrong')).value
+}
+
+/**
+ * Turns off the user's app; without a passkey, the recovery codes go with it.
+ *
+ * @throws {AppError} secondStepGone, secondStepWrong, passwordWrong, tooManyTries, sessionTooOld
+ */
+export const disableApp = (app: App, owner: Confirming, input: { password: string; code: string }): Promise<void> =>
+  withCode(app, owner, input, async (tx, now) => {
+    const { user, ip } = owner
+    if (!(await findTotp(tx, user.uid))?.enabled_time) fail('secondStepGone')
+    await removeTotp(tx, user.uid)
+    await removeUselessCodes(tx, user.uid)
+    await insertAudit(tx, { ...actorOf(user, { ip }), action: 'secondStepOff' }, now)
+  })
+
+/** Removes the recovery codes of a user who has nothing left that they could replace. */
+export async function removeUselessCodes(tx: Tx, uid: number): Promise<void> {
+  if (!(await hasSecondStep(tx, uid))) await removeRecoveryCodes(tx, uid)
+}
+
+/**
+ * Makes new recovery codes in place of the former ones.
+ *
+ * @throws {AppError} secondStepGone, secondStepWrong, passwordWrong, tooManyTries, sessionTooOld
+ */
+export const makeRecoveryCodes = (
+  app: App,
+  owner: Confirming,
+  input: { password: string; code: string },
+): Promise<string[]> =>
+  withCode(app, owner, input, async (tx, now) => {
+    const { user, ip } = owner
+    await removeRecoveryCodes(tx, user.uid)
+    const codes = await firstRecoveryCodes(tx, user.uid)
+    await insertAudit(tx, { ...actorOf(user, { ip }), action: 'recoveryCodesMade' }, now)
+    return codes
+  })
+
+/**
+ * Completes a sign-in whose first step was passed. A ticket works once, and only for its account.
+ *
+ * @throws {AppError} signInTicketEnded, secondStepWrong, tooManyTries, userDisabled
+ */
+export async function completeSignIn(app: App, at: SignInContext, input: { ticket: string; code: string }) {
+  const ticket_hash = hashSecret(input.ticket)
+  const found = await findTicket(app.db, ticket_hash, nowSeconds(app))
+  if (!found) return fail('signInTicketEnded')
+  const { uid, username } = found
+  let used: 'app' | 'recovery' | undefined
+  await codeAttempt(app, uid, at.ip, () =>
+    transact(app.db, async (tx) => {
+      const now = nowSeconds(app)
+      if (!(await findTicket(tx, ticket_hash, now))) fail('signInTicketEnded')
+      used = await takeCode(tx, uid, input.code, now)
+      if (used) await takeTicket(tx, ticket_hash)
+      else await countWrongCode(tx, ticket_hash, wrongCodesMost)
+      return used !== undefined
+    }),
+  )
+  if (!used) {
+    const entry = { uid, username, action: 'loginFailed', detail: 'code', ip: at.ip } as const
+    await recordAudit(app.db, entry, nowSeconds(app))
+    return fail('secondStepWrong')
+  }
+  const way = `${found.way}, ${used === 'app' ? 'code' : 'recovery code'}`
+  return signIn(app, uid, at, { action: 'login', way, isWhole: true })
+}
+
+/**
+ * Removes everything that a user's second step consists of, for people who have lost it.
+ *
+ * @throws {AppError} userNotFound
+ */
+export async function resetSecondStep(app: { db: Db; now(): Date }, actor: Actor, uid: number): Promise<void> {
+  await transact(app.db, async (tx) => {
+    const { username } = (await findUser(tx, uid)) ?? fail('userNotFound')
+    await removeTotp(tx, uid)
+    await removePasskeys(tx, uid)
+    await removeRecoveryCodes(tx, uid)
+    const entry = { action: 'secondStepReset', object_type: 'user', object_id: uid, detail: username } as const
+    await insertAudit(tx, { ...actor, ...entry }, nowSeconds(app))
+  })
+}

@@ -1,0 +1,1 @@
+export { InvitationsDialog } from './invitations-dialog.tsx'

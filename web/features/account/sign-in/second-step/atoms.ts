@@ -1,0 +1,45 @@
+import { atom } from 'jotai'
+import { signedInAtom } from '#web/features/account/session/index.tsx'
+import { api } from '#web/lib/api.ts'
+import { dependentQueryAtom, queryAtom, queryScopeAtom } from '#web/lib/query.ts'
+
+/** Completes a sign-in with a code. */
+export const passSecondStepAtom = atom(null, async (_get, set, input: { ticket: string; code: string }) => {
+  await api.twoStep.signIn(input)
+  await set(signedInAtom)
+})
+
+/** What the current user has set up. */
+export const secondStepAtom = dependentQueryAtom((get) => {
+  get(queryScopeAtom)
+  return queryAtom(() => api.twoStep.state())
+})
+
+/** What a user has set up for signing in. */
+export type SecondStepState = Awaited<ReturnType<typeof api.twoStep.state>>
+
+/** A key for an authenticator app. */
+export type AppKey = Awaited<ReturnType<typeof api.twoStep.startApp>>
+
+/** Gets a new key for an authenticator app. */
+export const startAppAtom = atom(null, (_get, _set, password: string) => api.twoStep.startApp({ password }))
+
+/** Turns the app on. @returns the new recovery codes, if any */
+export const enableAppAtom = atom(null, async (_get, set, code: string) => {
+  const { recovery_codes } = await api.twoStep.enableApp({ code })
+  void set(secondStepAtom, 'invalidate')
+  return recovery_codes
+})
+
+/** Turns the app off. */
+export const disableAppAtom = atom(null, async (_get, set, input: { password: string; code: string }) => {
+  await api.twoStep.disableApp(input)
+  await set(secondStepAtom, 'invalidate')
+})
+
+/** Makes new recovery codes. */
+export const makeRecoveryCodesAtom = atom(null, async (_get, set, input: { password: string; code: string }) => {
+  const { recovery_codes } = await api.twoStep.makeRecoveryCodes(input)
+  void set(secondStepAtom, 'invalidate')
+  return recovery_codes
+})
