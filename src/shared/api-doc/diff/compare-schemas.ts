@@ -131,7 +131,6 @@ export class SchemaComparison {
   readonly #known = new Map<string, WeakMap<FlatSchema, WeakMap<FlatSchema, Known>>>()
   readonly #running: Running[] = []
   /** Pairs within circles that were compared since the outermost comparison began. */
-  #inCircles = new Map<string, Set<FlatSchema>[]>()
   #circlePairs = new WeakMap<FlatSchema, Set<FlatSchema>>()
   #left = comparisonsMost
 
@@ -146,7 +145,6 @@ export class SchemaComparison {
   /** Returns what changed between two schemas, at most a thousand changes. */
   compare(old: RawSchema, now: RawSchema, context: SchemaContext): SchemaChange[] {
     this.#circlePairs = new WeakMap()
-    this.#inCircles = new Map()
     return this.#compareRaw(old, now, context)
   }
 
