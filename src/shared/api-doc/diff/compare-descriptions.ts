@@ -70,8 +70,7 @@ function matchPaths(olds: readonly PlacedOperation[], news: readonly PlacedOpera
 }
 
 /** The address of a server without its host: where the paths begin. */
-const basePathOf = (url: string): string =>
-  url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/\/+$/, '')
+const basePathOf = (url: string): string => url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/\/+$/, '')
 
 function compareServers(old: UnknownObject, now: UnknownObject, changes: Changes): void {
   const urlsOf = (root: UnknownObject) => {
@@ -81,10 +80,7 @@ function compareServers(old: UnknownObject, now: UnknownObject, changes: Changes
     return list.length === 0 ? [] : [...new Set(list.map((url) => url.replace(/(?<=.)\/+$/, '')))]
   }
   const [before, after] = [urlsOf(old), urlsOf(now)]
-  const [gone, come] = [
-    before.filter((url) => !after.includes(url)),
-    after.filter((url) => !before.includes(url)),
-  ]
+  const [gone, come] = [before.filter((url) => !after.includes(url)), after.filter((url) => !before.includes(url))]
   const bases = (urls: readonly string[]) => [...new Set(urls.map(basePathOf))].toSorted().join(', ')
   const [from, to] = [bases(before), bases(after)]
   if (before.length > 0 && after.length > 0 && from !== to && gone.length > 0 && come.length > 0)
@@ -101,7 +97,11 @@ function compareVersions(old: UnknownObject, now: UnknownObject, changes: Change
   const [from, to] = [versionOf(old), versionOf(now)]
   if (from === '' || to === '') return
   if (from === to) return changes.add('api-version-not-bumped', 'info/version', { from })
-  const numbers = (text: string) => /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(text)?.slice(1).map((one) => Number(one ?? 0))
+  const numbers = (text: string) =>
+    /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/
+      .exec(text)
+      ?.slice(1)
+      .map((one) => Number(one ?? 0))
   const [first, second] = [numbers(from), numbers(to)]
   if (!first || !second) return
   const at = first.findIndex((number, index) => number !== second[index])
@@ -110,7 +110,12 @@ function compareVersions(old: UnknownObject, now: UnknownObject, changes: Change
   else if (first[0] === second[0]) changes.add('api-major-version-not-bumped', 'info/version', { from, to })
 }
 
-function compareRemoved({ side: { operation } }: PlacedOperation, isPathGone: boolean, today: string, changes: Changes) {
+function compareRemoved(
+  { side: { operation } }: PlacedOperation,
+  isPathGone: boolean,
+  today: string,
+  changes: Changes,
+) {
   const prefix = isPathGone ? 'api-path-removed' : 'api-removed'
   if (operation['deprecated'] !== true) return changes.add(`${prefix}-without-deprecation`, '')
   const sunset = toText(operation['x-sunset']).trim()

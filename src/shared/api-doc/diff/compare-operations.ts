@@ -42,7 +42,10 @@ export function compareOperation(sides: Sides, context: OperationContext, given:
   const changes = isUnstable(old) ? given.unstable() : given
   compareState(old, now, context.today, given, changes)
   compareNames(old, now, changes)
-  if (!isSame(old['parameters'], now['parameters']) || !isSame(sides[0].around['parameters'], sides[1].around['parameters']))
+  if (
+    !isSame(old['parameters'], now['parameters']) ||
+    !isSame(sides[0].around['parameters'], sides[1].around['parameters'])
+  )
     compareParameters(sides, context, changes)
   if (!isSame(old['requestBody'], now['requestBody'])) compareRequestBody(sides, context, changes)
   if (!isSame(old['responses'], now['responses'])) compareResponses(sides, context, changes)
@@ -192,7 +195,8 @@ function compareParameter(
     changes.add(`${direction}-parameter-became-${now.isRequired ? 'required' : 'optional'}`, path, values)
   const own: SchemaChange[] = []
   for (const { aspect, values: dates } of findLifecycle(old.object, now.object, today))
-    if (aspect === 'deprecated-sunset-invalid') changes.add('request-parameter-sunset-parse', path, { ...values, ...dates })
+    if (aspect === 'deprecated-sunset-invalid')
+      changes.add('request-parameter-sunset-parse', path, { ...values, ...dates })
     else own.push(rootChange(aspect === 'deprecated-with-sunset' ? 'deprecated' : aspect, direction, dates))
   if (toText(old.object['description']).trim() !== toText(now.object['description']).trim())
     own.push(rootChange('description-changed', direction))
@@ -287,7 +291,10 @@ function compareMediaTypes(
 ): void {
   const isRequest = direction === 'request'
   for (const name of removed)
-    changes.add(isRequest ? 'request-body-media-type-removed' : 'response-media-type-removed', path, { ...values, name })
+    changes.add(isRequest ? 'request-body-media-type-removed' : 'response-media-type-removed', path, {
+      ...values,
+      name,
+    })
   for (const name of added)
     changes.add(isRequest ? 'request-body-media-type-added' : 'response-media-type-added', path, { ...values, name })
   for (const { from, to, change } of pairs) {
@@ -303,7 +310,9 @@ function compareMediaTypes(
 }
 
 const isAnything = (schema: unknown): boolean =>
-  schema === undefined || schema === true || (toObject(schema) !== undefined && Object.keys(schema as object).length === 0)
+  schema === undefined ||
+  schema === true ||
+  (toObject(schema) !== undefined && Object.keys(schema as object).length === 0)
 
 function compareContent(
   [{ file: oldFile }, { file: nowFile }]: Sides,
@@ -371,7 +380,10 @@ function matchResponses(old: unknown, now: unknown) {
     new Map(
       Object.entries(toObject(value) ?? {})
         .filter(([status]) => !status.startsWith('x-'))
-        .map(([status, response]): [string, unknown] => [/^\dxx$/i.test(status) ? status.toUpperCase() : status, response]),
+        .map(([status, response]): [string, unknown] => [
+          /^\dxx$/i.test(status) ? status.toUpperCase() : status,
+          response,
+        ]),
     )
   const [olds, news] = [read(old), read(now)]
   const pairs: { from: string; to: string; old: unknown; now: unknown }[] = []
@@ -387,7 +399,8 @@ function matchResponses(old: unknown, now: unknown) {
     const range = `${status[0]}XX`
     const within = isRange(status) ? [...news.keys()].find((one) => one[0] === status[0] && !olds.has(one)) : range
     const isOnlyDefault = isSuccess(status) && news.has('default') && ![...news.keys()].some(isSuccess)
-    const to = within !== undefined && news.has(within) ? within : isOnlyDefault && !olds.has('default') ? 'default' : undefined
+    const to =
+      within !== undefined && news.has(within) ? within : isOnlyDefault && !olds.has('default') ? 'default' : undefined
     if (to === undefined) lost.push(status)
     else {
       pair(status, to)
@@ -476,7 +489,12 @@ function callbacksOf({ file, operation }: OperationSide): Map<string, OperationS
       for (const method of around ? pathMethods : []) {
         const own = toObject(around?.[method])
         if (around && own)
-          found.set(`callback ${name} ${method.toUpperCase()} ${expression}`, { file, around, operation: own, expression })
+          found.set(`callback ${name} ${method.toUpperCase()} ${expression}`, {
+            file,
+            around,
+            operation: own,
+            expression,
+          })
       }
     }
   return found

@@ -649,10 +649,10 @@ function pairAlternatives(
   const of = (list: readonly Alternatives[], keyword: string) => list.filter((one) => one.keyword === keyword)
   return ['oneOf', 'anyOf'].flatMap((keyword) => {
     const [firsts, seconds] = [of(olds, keyword), of(news, keyword)]
-    return Array.from({ length: Math.max(firsts.length, seconds.length) }, (_, at) => [
-      firsts[at],
-      seconds[at],
-    ]) as [Alternatives | undefined, Alternatives | undefined][]
+    return Array.from({ length: Math.max(firsts.length, seconds.length) }, (_, at) => [firsts[at], seconds[at]]) as [
+      Alternatives | undefined,
+      Alternatives | undefined,
+    ][]
   })
 }
 
@@ -708,7 +708,9 @@ function compareBounds(old: FlatSchema, now: FlatSchema, { direction }: SchemaCo
   if (typeof before === 'number' && typeof after === 'number' && before > 0 && after > 0) {
     if (before !== after) {
       const isKnown =
-        direction === 'request' ? isRepeated(before, after) && 'generalized' : isRepeated(after, before) && 'specialized'
+        direction === 'request'
+          ? isRepeated(before, after) && 'generalized'
+          : isRepeated(after, before) && 'specialized'
       found.add(`multiple-of-${isKnown || 'changed'}`, values)
     }
   } else if (typeof after === 'number' && typeof before !== 'number') found.add('multiple-of-set', values)

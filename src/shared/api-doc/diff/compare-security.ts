@@ -11,7 +11,10 @@ const requirementsOf = (value: unknown): Requirement[] =>
     (one) =>
       new Map(
         Object.entries(one)
-          .map(([name, scopes]): [string, string[]] => [name, Array.isArray(scopes) ? scopes.map(toText).toSorted() : []])
+          .map(([name, scopes]): [string, string[]] => [
+            name,
+            Array.isArray(scopes) ? scopes.map(toText).toSorted() : [],
+          ])
           .toSorted(([first], [second]) => (first < second ? -1 : 1)),
       ),
   )

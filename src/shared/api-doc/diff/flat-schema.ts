@@ -152,7 +152,10 @@ export class SchemaFile {
     let value: unknown
     if (ref === '#' || ref.startsWith('#/')) {
       value = this.root
-      for (const part of ref.slice(2).split('/').filter((one, at) => one !== '' || at > 0)) {
+      for (const part of ref
+        .slice(2)
+        .split('/')
+        .filter((one, at) => one !== '' || at > 0)) {
         const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
         const holder = value as Record<string, unknown> | null | undefined
         value = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, key) ? holder[key] : undefined
@@ -280,7 +283,12 @@ function merge({ parts, isNever, alternatives, allOf, unresolved }: Collected): 
 
 /** Returns the value of a keyword in schemas that all hold for a value. */
 function valueOf(schemas: readonly UnknownObject[], keyword: string): unknown {
-  if (keyword === 'maximum' || keyword === 'exclusiveMaximum' || keyword === 'minimum' || keyword === 'exclusiveMinimum')
+  if (
+    keyword === 'maximum' ||
+    keyword === 'exclusiveMaximum' ||
+    keyword === 'minimum' ||
+    keyword === 'exclusiveMinimum'
+  )
     return limitOf(schemas, keyword)
   const all = schemas.map((schema) => schema[keyword]).filter((value) => value !== undefined)
   if (all.length === 0) return undefined

@@ -29,7 +29,12 @@ function isCovered(name: string, by: string): boolean {
 export interface MediaTypePair {
   from: string
   to: string
-  change: 'none' | 'generalized' | 'specialized' | 'changed' | { parameter: string; is: 'added' | 'removed' | 'changed' }
+  change:
+    | 'none'
+    | 'generalized'
+    | 'specialized'
+    | 'changed'
+    | { parameter: string; is: 'added' | 'removed' | 'changed' }
 }
 
 function pairOf(old: MediaType, now: MediaType): MediaTypePair | undefined {
@@ -43,8 +48,7 @@ function pairOf(old: MediaType, now: MediaType): MediaTypePair | undefined {
     return [{ parameter, is: first === undefined ? 'added' : second === undefined ? 'removed' : 'changed' }]
   })
   const [only, second] = changed
-  if (only === undefined)
-    return pair(isSame ? 'none' : isCovered(old.name, now.name) ? 'generalized' : 'specialized')
+  if (only === undefined) return pair(isSame ? 'none' : isCovered(old.name, now.name) ? 'generalized' : 'specialized')
   return pair(isSame && second === undefined ? only : 'changed')
 }
 
