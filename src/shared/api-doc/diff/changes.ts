@@ -105,7 +105,8 @@ export class Changes {
         operation: this.#operation,
         path: [path, ...below.map(escaped)].join('/'),
         text: {
-          name: aspect,
+          // an operation has a text of its own
+          name: aspect === 'sunset-deleted' ? 'part-sunset-deleted' : aspect,
           subject: subjects[isRoot ? 0 : 1],
           values: { ...values, ...own, field: fieldText(below) },
         },

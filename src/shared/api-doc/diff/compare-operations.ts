@@ -1,6 +1,6 @@
 import { pathMethods, textsOf } from '../openapi/fields.ts'
 import { objectFields, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
-import type { Changes, ChangeSubject } from './changes.ts'
+import type { ChangeSubject, Changes } from './changes.ts'
 import type { SchemaChange, SchemaComparison } from './compare-schemas.ts'
 import type { SchemaFile } from './flat-schema.ts'
 import { type Direction, levelOf, schemaAspects } from './kinds.ts'

@@ -202,7 +202,7 @@ export class SchemaComparison {
       this.#compareProperties(old, now, context, found)
     }
     compareNullable(old, now, found)
-    compareValues(old, now, context, found)
+    compareValues(old, now, found)
     compareBounds(old, now, context, found)
     compareTexts(old, now, found)
     this.#compareLists(old, now, context, found)
@@ -666,7 +666,7 @@ function compareNullable(old: FlatSchema, now: FlatSchema, found: Found): void {
   } else if (!isAny(now)) found.add('became-not-nullable')
 }
 
-function compareValues(old: FlatSchema, now: FlatSchema, context: SchemaContext, found: Found): void {
+function compareValues(old: FlatSchema, now: FlatSchema, found: Found): void {
   const [before, after] = [old.values, now.values]
   if (before && after) {
     const [firsts, seconds] = [new Set(before.map(textOf)), new Set(after.map(textOf))]

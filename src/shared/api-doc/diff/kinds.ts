@@ -199,6 +199,7 @@ export function schemaKind(
   at: { direction: Direction; family: SchemaFamily; isRoot: boolean; guard?: Guard | undefined },
 ): string {
   const { direction, family, isRoot, guard } = at
+  const shortened = aspect === 'property-removed' ? 'removed' : aspect
   if (isRoot) {
     if (family === 'body') {
       if (direction === 'response' && mediaTypeAspects.has(aspect)) return `response-mediatype-${aspect}`
@@ -210,9 +211,9 @@ export function schemaKind(
     return headerPropertyNames[aspect]
   if (family !== 'body') {
     const owner = family === 'header' ? 'response-header' : `${direction}-parameter`
-    return `${owner}-property-${aspect.replace(/^property-/, '')}`
+    return `${owner}-property-${shortened}`
   }
-  const named = propertyNames[direction][aspect] ?? `${direction}-property-${aspect.replace(/^property-/, '')}`
+  const named = propertyNames[direction][aspect] ?? `${direction}-property-${shortened}`
   const moved = /^(required|optional)-(became-.*)$/.exec(aspect)
   if (moved) return `${direction}-${moved[1]}-property-${moved[2]}`
   return guard === undefined ? named : named.replace('-property-', `-${guard}-property-`)
