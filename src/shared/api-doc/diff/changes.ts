@@ -51,6 +51,9 @@ export interface SchemaPlace {
 
 const wholeMethods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY']
 
+/** The changes that are listed at most, besides those that may break something. */
+const listedMost = 50_000
+
 /** What a message calls a path of fields: `owner.name`, `tags[].id`. */
 const fieldText = (path: readonly string[]): string =>
   path.reduce((text, part) => (text === '' || /^[[{]/.test(part) ? text + part : `${text}.${part}`), '')
@@ -63,25 +66,29 @@ export class Changes {
   readonly #operation: string
   readonly #isUnstable: boolean
 
-  constructor(list: ApiChange[] = [], operation = '', isUnstable = false) {
+  /** Whether changes were left out; the same for all operations of a comparison. */
+  readonly #isCut: { value: boolean }
+
+  constructor(list: ApiChange[] = [], operation = '', isUnstable = false, isCut = { value: false }) {
     this.list = list
     this.#operation = operation
     this.#isUnstable = isUnstable
+    this.#isCut = isCut
   }
 
   /** Returns the changes of an operation: they are in this list too. */
   of(operation: string): Changes {
-    return new Changes(this.list, operation)
+    return new Changes(this.list, operation, false, this.#isCut)
   }
 
   /** Returns the changes of an operation within this one: of a callback. */
   below(name: string): Changes {
-    return new Changes(this.list, `${this.#operation} ${name}`, this.#isUnstable)
+    return new Changes(this.list, `${this.#operation} ${name}`, this.#isUnstable, this.#isCut)
   }
 
   /** Returns the changes of an operation that may still change as it likes: none of them breaks anything. */
   unstable(): Changes {
-    return new Changes(this.list, this.#operation, true)
+    return new Changes(this.list, this.#operation, true, this.#isCut)
   }
 
   /** Adds a change outside of schemas. */
@@ -115,11 +122,16 @@ export class Changes {
   }
 
   #push(change: ApiChange): void {
+    if (this.list.length > listedMost && change.level === 'info') {
+      this.#isCut.value = true
+      return
+    }
     this.list.push(this.#isUnstable ? { ...change, level: 'info' } : change)
   }
 
   /** Returns all changes in a fixed order: by path and method, then what matters most. Repeated ones are left out. */
   sorted(): ApiChange[] {
+    if (this.#isCut.value) new Changes(this.list).add('api-more-changes', '')
     const seen = new Set<string>()
     const keyOf = ({ kind, operation, path, text }: ApiChange) =>
       JSON.stringify([kind, operation, path, text.values['name'], text.values['from'], text.values['to']])

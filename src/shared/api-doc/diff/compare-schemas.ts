@@ -30,9 +30,10 @@ export interface SchemaContext {
 }
 
 // Budgets against input that grows without end. A genuine description needs far less.
-const depthMost = 150
-const changesMost = 1000
-const comparisonsMost = 400_000
+const changesMost = 500
+const pairsMost = 20_000
+const repeatsMost = 2000
+const comparisonsMost = 1_000_000
 const branchesMost = 60
 const shownMost = 120
 
@@ -111,27 +112,78 @@ const guarded: Readonly<Record<Guard, ReadonlySet<string>>> = {
   'write-only': new Set(['enum-value-added']),
 }
 
-interface Running {
+/** What changed in a schema itself, and the schemas in it that are to be compared. */
+interface OwnChanges {
+  changes: readonly SchemaChange[]
+  below: readonly SchemaPair[]
+}
+
+/** Two schemas within others. */
+interface SchemaPair {
+  path: readonly string[]
   old: FlatSchema
   now: FlatSchema
-  /** The least depth of a comparison that was left out because it is under way. */
-  waitsFor: number
+  context: SchemaContext
 }
 
-interface Known {
-  changes: SchemaChange[]
+/** A pair that is visited, and the pairs that lead there. */
+interface Visit {
+  own: OwnChanges
+  /** From the pair above it. */
+  path: readonly string[]
+  from: Visit | undefined
 }
 
-/** Compares the schemas of two descriptions. A comparison of the same pair is made once. */
+/** Returns the path of a visited pair from the outermost one. */
+function pathOf(visit: Visit): string[] {
+  const path: string[] = []
+  for (let at: Visit | undefined = visit; at; at = at.from) path.unshift(...at.path)
+  return path
+}
+
+/** Whether a pair leads to itself. */
+function isCircle(visit: Visit): boolean {
+  for (let at = visit.from; at; at = at.from) if (at.own === visit.own) return true
+  return false
+}
+
+const nothing: OwnChanges = { changes: [], below: [] }
+
+/** What is known about pairs of schemas, by place. */
+class PairCache<T> {
+  readonly #places = new Map<string, WeakMap<FlatSchema, WeakMap<FlatSchema, T>>>()
+
+  get({ old, now, context }: Omit<SchemaPair, 'path'>): T | undefined {
+    return this.#places.get(placeOf(context))?.get(old)?.get(now)
+  }
+
+  set({ old, now, context }: Omit<SchemaPair, 'path'>, value: T): void {
+    const place = placeOf(context)
+    const inPlace = this.#places.get(place) ?? new WeakMap<FlatSchema, WeakMap<FlatSchema, T>>()
+    this.#places.set(place, inPlace)
+    const ofOld = inPlace.get(old) ?? new WeakMap<FlatSchema, T>()
+    inPlace.set(old, ofOld)
+    ofOld.set(now, value)
+  }
+}
+
+const placeOf = ({ direction, isStrict, isRoot, parameter }: SchemaContext): string =>
+  `${direction} ${isStrict} ${isRoot} ${parameter?.isExploded ?? ''}`
+
+/**
+ * Compares the schemas of two descriptions. Each pair is compared once, without what is in it; what changed below a schema
+ * is collected by visiting the pairs that it leads to, so that circles and shared models cost nothing.
+ */
 export class SchemaComparison {
   readonly #old: SchemaFile
   readonly #now: SchemaFile
   readonly #same: SameParts
   readonly #today: string
-  readonly #known = new Map<string, WeakMap<FlatSchema, WeakMap<FlatSchema, Known>>>()
-  readonly #running: Running[] = []
-  /** Pairs within circles that were compared since the outermost comparison began. */
-  #circlePairs = new WeakMap<FlatSchema, Set<FlatSchema>>()
+  readonly #own = new PairCache<OwnChanges>()
+  readonly #all = new PairCache<readonly SchemaChange[]>()
+  /** The pairs that are being compared: a pair that needs its own result gets none. */
+  readonly #running = new PairCache<boolean>()
+  #wasCut = false
   #left = comparisonsMost
 
   /** @param today the date that sunsets are compared with, as `2026-01-31` */
@@ -142,52 +194,89 @@ export class SchemaComparison {
     this.#today = today
   }
 
-  /** Returns what changed between two schemas, at most a thousand changes. */
+  /** Returns what changed between two schemas, at most five hundred changes. */
   compare(old: RawSchema, now: RawSchema, context: SchemaContext): SchemaChange[] {
-    this.#circlePairs = new WeakMap()
-    return this.#compareRaw(old, now, context)
+    return [...this.#compareRaw(old, now, context)]
   }
 
-  #compareRaw(old: RawSchema, now: RawSchema, context: SchemaContext): SchemaChange[] {
+  #compareRaw(old: RawSchema, now: RawSchema, context: SchemaContext): readonly SchemaChange[] {
     if (this.#same.isSame(old, now)) return []
     return this.#compareFlat(this.#old.flatten(old), this.#now.flatten(now), context)
   }
 
-  #compareFlat(old: FlatSchema, now: FlatSchema, context: SchemaContext): SchemaChange[] {
-    const { direction, isStrict, isRoot, parameter } = context
-    const place = `${direction} ${isStrict} ${isRoot} ${parameter?.isExploded ?? ''}`
-    const known = this.#known.get(place)?.get(old)?.get(now)
-    if (known) return known.changes
-    const at = this.#running.findIndex((one) => one.old === old && one.now === now)
-    if (at >= 0) {
-      for (const one of this.#running.slice(at + 1)) one.waitsFor = Math.min(one.waitsFor, at)
-      return []
-    }
-    if (this.#circlePairs.get(old)?.has(now)) return []
-    this.#left -= 1
-    if (this.#running.length >= depthMost || this.#left < 0)
-      return [{ aspect: 'more-changes', level: 'warning', path: [], values: {} }]
-    const running: Running = { old, now, waitsFor: Number.POSITIVE_INFINITY }
-    const depth = this.#running.push(running) - 1
+  /** Returns what changed in two schemas and in everything that they lead to. */
+  #compareFlat(old: FlatSchema, now: FlatSchema, context: SchemaContext): readonly SchemaChange[] {
+    const pair = { old, now, context }
+    const known = this.#all.get(pair)
+    if (known) return known
+    const cutBefore = this.#wasCut
+    this.#wasCut = false
     const found = new Found(context)
-    try {
-      this.#compareOwn(old, now, context, found)
-    } finally {
-      this.#running.pop()
-    }
+    const top = this.#ownOf(pair)
+    const [only, second] = top.below
+    if (top.changes.length === 0 && only && !second) {
+      // what holds one other schema, such as a list, has the changes of that
+      found.addBelow(only.path, this.#compareFlat(only.old, only.now, only.context))
+    } else this.#visitAll(top, found)
     const { changes } = found
-    if (running.waitsFor < depth) {
-      const pairs = this.#circlePairs.get(old)
-      if (pairs) pairs.add(now)
-      else this.#circlePairs.set(old, new Set([now]))
-    } else {
-      const inPlace = this.#known.get(place) ?? new WeakMap<FlatSchema, WeakMap<FlatSchema, Known>>()
-      this.#known.set(place, inPlace)
-      const ofOld = inPlace.get(old) ?? new WeakMap<FlatSchema, Known>()
-      inPlace.set(old, ofOld)
-      ofOld.set(now, { changes })
-    }
+    if (!this.#wasCut) this.#all.set(pair, changes)
+    this.#wasCut ||= cutBefore
     return changes
+  }
+
+  /** Collects what changed in a pair and in all that it leads to, the nearest first. */
+  #visitAll(top: OwnChanges, found: Found): void {
+    const visited = new Set<OwnChanges>()
+    const open: Visit[] = [{ own: top, path: [], from: undefined }]
+    const repeats: Visit[] = []
+    const addOwn = (visit: Visit) => {
+      if (visit.own.changes.length > 0) found.addBelow(found.isFull ? [] : pathOf(visit), visit.own.changes)
+    }
+    for (let at = 0; at < open.length && at < pairsMost; at += 1) {
+      const visit = open[at]
+      if (!visit) break
+      if (visited.has(visit.own)) {
+        if (repeats.length < repeatsMost && !isCircle(visit)) repeats.push(visit)
+        continue
+      }
+      visited.add(visit.own)
+      addOwn(visit)
+      for (const one of this.#visitsBelow(visit)) open.push(one)
+    }
+    // the same model in another field: as far as that does not grow without end
+    for (let at = 0; at < repeats.length && !found.isFull; at += 1) {
+      const visit = repeats[at]
+      if (!visit) break
+      addOwn(visit)
+      for (const one of this.#visitsBelow(visit)) if (repeats.length < repeatsMost && !isCircle(one)) repeats.push(one)
+    }
+    if (open.length > pairsMost) found.add('more-changes')
+  }
+
+  #visitsBelow(from: Visit): Visit[] {
+    return from.own.below
+      .map((pair): Visit => ({ own: this.#ownOf(pair), path: pair.path, from }))
+      .filter(({ own }) => own !== nothing)
+  }
+
+  #ownOf(pair: Omit<SchemaPair, 'path'>): OwnChanges {
+    const known = this.#own.get(pair)
+    if (known) return known
+    if (this.#running.get(pair)) {
+      this.#wasCut = true
+      return nothing
+    }
+    this.#left -= 1
+    if (this.#left < 0)
+      return { changes: [{ aspect: 'more-changes', level: 'warning', path: [], values: {} }], below: [] }
+    const found = new Found(pair.context)
+    this.#running.set(pair, true)
+    this.#compareOwn(pair.old, pair.now, pair.context, found)
+    this.#running.set(pair, false)
+    const own =
+      found.changes.length + found.below.length === 0 ? nothing : { changes: found.changes, below: found.below }
+    this.#own.set(pair, own)
+    return own
   }
 
   #compareOwn(old: FlatSchema, now: FlatSchema, context: SchemaContext, found: Found): void {
@@ -195,7 +284,6 @@ export class SchemaComparison {
     if (old.isNever || now.isNever) return
     const unresolved = now.unresolved.filter((ref) => !old.unresolved.includes(ref))
     for (const ref of unresolved) found.add('reference-unresolved', { name: toShown(ref) })
-    const before = found.changes.length
     const isStructured = this.#compareAlternatives(old, now, context, found)
     if (!isStructured) {
       this.#compareTypes(old, now, context, found)
@@ -210,13 +298,19 @@ export class SchemaComparison {
     this.#compareConditions(old, now, context, found)
     compareDiscriminators(old, now, found)
     if (!context.isRoot) this.#compareLifecycle(old, now, found)
-    this.#compareAllOf(old, now, found, before)
+    this.#compareAllOf(old, now, found)
     if (!context.isRoot && toText(old.get('description')).trim() !== toText(now.get('description')).trim())
       found.add('description-changed')
   }
 
   #below(old: RawSchema, now: RawSchema, context: SchemaContext, found: Found, ...path: string[]): void {
-    found.addBelow(path, this.#compareRaw(old, now, { ...context, isRoot: false }))
+    if (this.#same.isSame(old, now)) return
+    found.addPair({
+      path,
+      old: this.#old.flatten(old),
+      now: this.#now.flatten(now),
+      context: { ...context, isRoot: false },
+    })
   }
 
   #compareTypes(old: FlatSchema, now: FlatSchema, context: SchemaContext, found: Found): void {
@@ -314,9 +408,9 @@ export class SchemaComparison {
       if ((old.get(keyword) === true) !== is)
         found.addAt([name], `${isRequired ? 'required' : 'optional'}-became-${is ? '' : 'not-'}${state}`)
     }
-    const changes = this.#compareRaw(before, after, { ...context, isRoot: false })
-    if (!(isGuarded && old.get(flag) === true)) found.addBelow([name], changes)
-    else {
+    if (!(isGuarded && old.get(flag) === true)) this.#below(before, after, context, found, name)
+    else if (!this.#same.isSame(before, after)) {
+      const { changes } = this.#ownOf({ old, now, context: { ...context, isRoot: false } })
       const visible = changes.filter(({ aspect, path }) => path.length === 0 && guarded[guard].has(aspect))
       found.addBelow(
         [name],
@@ -423,11 +517,8 @@ export class SchemaComparison {
   }
 
   /** Names the schemas that an `allOf` gained or lost, at the level of what that changes. */
-  #compareAllOf(old: FlatSchema, now: FlatSchema, found: Found, from: number): void {
+  #compareAllOf(old: FlatSchema, now: FlatSchema, found: Found): void {
     if (old.allOf.length === 0 && now.allOf.length === 0) return
-    const caused = found.changes.slice(from).filter(({ aspect }) => !isNote(aspect))
-    if (caused.length === 0) return
-    const [level = 'info'] = caused.map((one) => one.level).toSorted(compareLevels)
     const keyOf = (one: { name: string; schema: RawSchema }) => one.name || textOf(one.schema)
     const [before, after] = [new Set(old.allOf.map(keyOf)), new Set(now.allOf.map(keyOf))]
     const isInline = ({ name }: { name: string }) => name === ''
@@ -435,9 +526,20 @@ export class SchemaComparison {
     const isSwap = old.allOf.filter(isInline).length === now.allOf.filter(isInline).length
     const changed = (one: { name: string; schema: RawSchema }, others: ReadonlySet<string>) =>
       !others.has(keyOf(one)) && !(isSwap && isInline(one))
+    const [gained, lost] = [
+      now.allOf.filter((one) => changed(one, before)),
+      old.allOf.filter((one) => changed(one, after)),
+    ]
+    if (gained.length + lost.length === 0) return
+    const caused = [
+      ...found.changes,
+      ...found.below.flatMap((pair) => this.#compareFlat(pair.old, pair.now, pair.context)),
+    ].filter(({ aspect }) => !isNote(aspect))
+    if (caused.length === 0) return
+    const [level = 'info'] = caused.map((one) => one.level).toSorted(compareLevels)
     const show = (one: { name: string; schema: RawSchema }) => ({ name: one.name || toShown(one.schema) })
-    for (const one of now.allOf) if (changed(one, before)) found.add('all-of-added', show(one), level)
-    for (const one of old.allOf) if (changed(one, after)) found.add('all-of-removed', show(one), level)
+    for (const one of gained) found.add('all-of-added', show(one), level)
+    for (const one of lost) found.add('all-of-removed', show(one), level)
   }
 
   /**
@@ -504,7 +606,7 @@ export class SchemaComparison {
     const branches = after.branches.slice(0, branchesMost)
     const flats = branches.map((one) => this.#now.flatten(one))
     if (isChoiceOnly && branches.length === 1 && flats[0]) {
-      found.addBelow([], this.#compareFlat(old, flats[0], context))
+      found.addPair({ path: [], old, now: flats[0], context })
       return true
     }
     const names = after.branches.map((one, at) => nameOf(one) || `#${at + 1}`).join(', ')
@@ -538,12 +640,13 @@ export class SchemaComparison {
     }
     const compared = before.branches
       .slice(0, branchesMost)
-      .map((one, at) => ({ at, changes: this.#compareFlat(this.#old.flatten(one), now, context) }))
+      .map((one, at) => ({ at, flat: this.#old.flatten(one) }))
+      .map(({ at, flat }) => ({ at, flat, changes: this.#compareFlat(flat, now, context) }))
     const weightOf = (changes: readonly SchemaChange[]) =>
       changes.reduce((sum, { level }) => sum + (level === 'breaking' ? 1000 : level === 'warning' ? 100 : 1), 0)
     const [best] = compared.toSorted((one, other) => weightOf(one.changes) - weightOf(other.changes))
     if (!best) return false
-    found.addBelow([], best.changes)
+    found.addPair({ path: [], old: best.flat, now, context })
     const keyword = before.keyword === 'oneOf' ? 'one-of' : 'any-of'
     names.forEach((name, at) => {
       if (at !== best.at) found.add(`${keyword}-removed`, { name: toShown(name) })
@@ -607,6 +710,7 @@ export class SchemaComparison {
 /** Collects the changes of one schema. */
 class Found {
   readonly changes: SchemaChange[] = []
+  readonly below: SchemaPair[] = []
   readonly #direction: Direction
 
   constructor({ direction }: SchemaContext) {
@@ -620,6 +724,16 @@ class Found {
   addAt(path: readonly string[], aspect: string, values: ChangeValues = {}, level?: ChangeLevel, guard?: Guard): void {
     const own = level ?? levelOf(schemaAspects.get(aspect) ?? 'unknown', this.#direction)
     this.#push({ aspect, level: own, path, values, guard })
+  }
+
+  /** Whether further changes are not listed. */
+  get isFull(): boolean {
+    return this.changes.length > changesMost
+  }
+
+  /** Adds two schemas in this one, which are compared later. */
+  addPair(pair: SchemaPair): void {
+    this.below.push(pair)
   }
 
   addBelow(path: readonly string[], changes: readonly SchemaChange[]): void {

@@ -226,7 +226,8 @@ export class SchemaFile {
       if (hasNull && branches.length === 1) this.#collect(branches[0], out, true, depth + 1)
       else if (branches.length > 0) out.alternatives.push({ keyword, branches, orNull: hasNull })
     }
-    out.parts.push({ schema, orNull })
+    // what joins others has nothing of its own: with it, the same parts would be another schema each time
+    if (Object.keys(schema).some((key) => key !== 'allOf' && key !== '$ref')) out.parts.push({ schema, orNull })
   }
 }
 

@@ -251,6 +251,7 @@ export const otherKinds = {
   'api-version-not-bumped': 'info',
   'api-version-decreased': 'info',
   'api-major-version-not-bumped': 'info',
+  'api-more-changes': 'warning',
   'api-schema-removed': 'info',
   'api-server-added': 'info',
   'api-server-removed': 'warning',

@@ -51,6 +51,7 @@ test('every kind outside of schemas has a pair', () => {
     'response-parameter-became-optional',
     'response-body-added',
     'response-body-removed',
+    'api-more-changes',
     'api-version-decreased',
     'api-major-version-not-bumped',
   ])
@@ -88,7 +89,7 @@ test('what the server sends to the client is judged as a response', () => {
     [body, {}, 'breaking response-body-removed request/body'],
   ]
   for (const [old, now, expected] of rows) expect(shown(compare(hook(old), hook(now)))).toEqual([expected])
-  expect(compare(hook(body), hook({}))[0]?.operation).toBe('webhook POST born')
+  expect(compare(hook(body), hook({})).map(({ operation }) => operation)).toContain('webhook POST born')
 })
 
 test('a breaking change asks for a new major version', () => {
