@@ -1,0 +1,46 @@
+import type { ApiChange } from './changes.ts'
+
+/** The texts of changes in one language: of their subjects, and of the changes themselves. */
+export interface ChangeTexts {
+  subjects: Readonly<Record<string, string>>
+  changes: Readonly<Record<string, string>>
+}
+
+/** Keywords that only come and go, by their names in kinds. */
+const keywords: Readonly<Record<string, string>> = {
+  if: 'if',
+  then: 'then',
+  else: 'else',
+  not: 'not',
+  contains: 'contains',
+  'dependent-required': 'dependentRequired',
+  'dependent-schema': 'dependentSchemas',
+  'pattern-property': 'patternProperties',
+  'property-names': 'propertyNames',
+  'unevaluated-items': 'unevaluatedItems',
+  'unevaluated-properties': 'unevaluatedProperties',
+  'content-schema': 'contentSchema',
+}
+
+const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+
+/** Returns the name of the text that stands for a change, and the keyword that it is about. */
+export function textNameOf(name: string): { text: string; keyword?: string } {
+  const [, keyword = '', change = ''] = /^(.*)-(added|removed)$/.exec(name) ?? []
+  if (Object.hasOwn(keywords, keyword)) return { text: `keyword-${change}`, keyword: keywords[keyword] ?? '' }
+  if (name.startsWith('unique-items-')) return { text: name }
+  const [, bound = ''] = /^(?:max|min|exclusive|multiple-of).*-(set|unset|increased|decreased)$/.exec(name) ?? []
+  if (bound !== '') return { text: `bound-${bound}` }
+  return { text: name.startsWith('multiple-of-') ? 'bound-changed' : name }
+}
+
+/** Returns a change in words. */
+export function changeText({ text: { name, subject, values } }: ApiChange, texts: ChangeTexts): string {
+  const { text, keyword } = textNameOf(name)
+  const all = { ...values, ...(keyword !== undefined && { keyword }) }
+  const words = fill(texts.subjects[subject] ?? '', all)
+  return fill(texts.changes[text] ?? name, { ...all, subject: words })
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+}

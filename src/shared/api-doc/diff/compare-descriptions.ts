@@ -1,0 +1,192 @@
+import { duplicatesKey, operationsKey } from '../openapi/extensions.ts'
+import { pathMethods } from '../openapi/fields.ts'
+import { upgradeOpenApi } from '../openapi/upgrade.ts'
+import { objectFields, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
+import { type ApiChange, Changes } from './changes.ts'
+import { compareOperation, type OperationSide } from './compare-operations.ts'
+import { SchemaComparison } from './compare-schemas.ts'
+import { compareComponents, Security } from './compare-security.ts'
+import { SchemaFile } from './flat-schema.ts'
+import { dayOf, isUnstable } from './lifecycle.ts'
+import { SameParts } from './same-parts.ts'
+
+export type { ApiChange } from './changes.ts'
+
+/** An operation of a description. */
+interface PlacedOperation {
+  path: string
+  method: string
+  side: OperationSide
+}
+
+/** Returns a path without the names of its parameters: `/pets/{id}` is `/pets/{}`. */
+const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<=.)\/$/, '')
+
+function operationsOf(file: SchemaFile, paths: unknown): PlacedOperation[] {
+  return Object.entries(toObject(paths) ?? {}).flatMap(([path, given]) => {
+    const around = file.object(given)
+    if (!around || path.startsWith('x-')) return []
+    const methods: [string, UnknownObject][] = pathMethods.flatMap((method) => {
+      const operation = toObject(around[method])
+      return operation ? [[method, operation] as [string, UnknownObject]] : []
+    })
+    const others = [...objectFields(around['additionalOperations']), ...objectFields(around[operationsKey])]
+    const repeated = Object.entries(toObject(around[duplicatesKey]) ?? {}).flatMap(([method, list]) =>
+      toObjects(list).map((one, at): [string, UnknownObject] => [`${method} #${at + 2}`, one]),
+    )
+    return [...methods, ...others, ...repeated].map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      side: { file, around, operation },
+    }))
+  })
+}
+
+/** A path with its operations in both descriptions. */
+interface PathPair {
+  old: PlacedOperation[]
+  now: PlacedOperation[]
+}
+
+/** Matches paths: equal ones, then those in which only the names of parameters differ. */
+function matchPaths(olds: readonly PlacedOperation[], news: readonly PlacedOperation[]): PathPair[] {
+  const before = Map.groupBy(olds, ({ path }) => path)
+  const after = Map.groupBy(news, ({ path }) => path)
+  const pairs: PathPair[] = []
+  const rest = new Map<string, PlacedOperation[]>()
+  for (const [path, now] of after) {
+    const old = before.get(path)
+    if (old) pairs.push({ old, now })
+    else rest.set(shapeOf(path), [...(rest.get(shapeOf(path)) ?? []), ...now])
+    before.delete(path)
+  }
+  for (const [path, old] of before) {
+    const now = rest.get(shapeOf(path)) ?? []
+    rest.delete(shapeOf(path))
+    pairs.push({ old, now })
+  }
+  for (const now of rest.values()) pairs.push({ old: [], now })
+  return pairs
+}
+
+/** The address of a server without its host: where the paths begin. */
+const basePathOf = (url: string): string => url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/\/+$/, '')
+
+function compareServers(old: UnknownObject, now: UnknownObject, changes: Changes): void {
+  const urlsOf = (root: UnknownObject) => {
+    const list = toObjects(root['servers'])
+      .map((one) => toText(one['url']))
+      .filter((url) => url !== '')
+    return list.length === 0 ? [] : [...new Set(list.map((url) => url.replace(/(?<=.)\/+$/, '')))]
+  }
+  const [before, after] = [urlsOf(old), urlsOf(now)]
+  const [gone, come] = [before.filter((url) => !after.includes(url)), after.filter((url) => !before.includes(url))]
+  const bases = (urls: readonly string[]) => [...new Set(urls.map(basePathOf))].toSorted().join(', ')
+  const [from, to] = [bases(before), bases(after)]
+  if (before.length > 0 && after.length > 0 && from !== to && gone.length > 0 && come.length > 0)
+    changes.add('api-base-path-changed', 'servers', { from: from || '/', to: to || '/' })
+  for (const url of gone) changes.add('api-server-removed', `servers/${url}`, { name: url })
+  for (const url of come) changes.add('api-server-added', `servers/${url}`, { name: url })
+}
+
+const versionOf = (root: UnknownObject): string => toText(toObject(root['info'])?.['version'])
+
+/** Judges the version by what was found: a breaking change asks for a new major version. */
+function compareVersions(old: UnknownObject, now: UnknownObject, changes: Changes): void {
+  if (!changes.list.some(({ level }) => level === 'breaking')) return
+  const [from, to] = [versionOf(old), versionOf(now)]
+  if (from === '' || to === '') return
+  if (from === to) return changes.add('api-version-not-bumped', 'info/version', { from })
+  const numbers = (text: string) =>
+    /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/
+      .exec(text)
+      ?.slice(1)
+      .map((one) => Number(one ?? 0))
+  const [first, second] = [numbers(from), numbers(to)]
+  if (!first || !second) return
+  const at = first.findIndex((number, index) => number !== second[index])
+  if (at >= 0 && (second[at] ?? 0) < (first[at] ?? 0))
+    changes.add('api-version-decreased', 'info/version', { from, to })
+  else if (first[0] === second[0]) changes.add('api-major-version-not-bumped', 'info/version', { from, to })
+}
+
+function compareRemoved(
+  { side: { operation } }: PlacedOperation,
+  isPathGone: boolean,
+  today: string,
+  changes: Changes,
+) {
+  const prefix = isPathGone ? 'api-path-removed' : 'api-removed'
+  if (operation['deprecated'] !== true) return changes.add(`${prefix}-without-deprecation`, '')
+  const sunset = toText(operation['x-sunset']).trim()
+  if (sunset === '') return changes.add(`${prefix}-with-deprecation`, '')
+  const day = dayOf(sunset)
+  if (day === undefined) changes.add('api-path-sunset-parse', '', { to: sunset })
+  else if (today < day) changes.add(`${prefix}-before-sunset`, '', { to: day })
+  else changes.add(`${prefix}-with-deprecation`, '')
+}
+
+/** The operations of the webhooks or a callback: what the server sends is what the client receives. */
+function compareWebhooks(
+  [old, now]: readonly [SchemaFile, SchemaFile],
+  compare: (one: PlacedOperation, other: PlacedOperation, changes: Changes) => void,
+  changes: Changes,
+): void {
+  const nameOf = ({ method, path }: PlacedOperation) => `webhook ${method} ${path}`
+  const [olds, news] = [operationsOf(old, old.root['webhooks']), operationsOf(now, now.root['webhooks'])]
+  const known = new Map(news.map((one) => [nameOf(one), one]))
+  for (const one of olds) {
+    const other = known.get(nameOf(one))
+    const here = changes.of(nameOf(one))
+    if (other) compare(one, other, here)
+    else here.add('webhook-removed', '')
+    known.delete(nameOf(one))
+  }
+  for (const name of known.keys()) changes.of(name).add('webhook-added', '')
+}
+
+/**
+ * Compares two descriptions of Swagger 2 or OpenAPI 3 as a client sees them: what it sends and what it receives.
+ *
+ * @param today the date that sunsets are compared with, as `2026-01-31`
+ * @returns the changes by operation, in the order of their paths; those of the whole description first
+ */
+export function compareDescriptions(
+  given: { old: UnknownObject; now: UnknownObject },
+  { today }: { today: string },
+): ApiChange[] {
+  const old = new SchemaFile(upgradeOpenApi(given.old))
+  const now = new SchemaFile(upgradeOpenApi(given.now))
+  const same = new SameParts(old, now)
+  const schemas = new SchemaComparison(old, now, same, today)
+  const security = new Security(old.root, now.root)
+  const changes = new Changes()
+  const compare = (one: PlacedOperation, other: PlacedOperation, here: Changes, isReversed: boolean) => {
+    const { side: before } = one
+    const { side: after } = other
+    compareOperation([before, after], { schemas, same, today, isReversed, paths: [one.path, other.path] }, here)
+    if (!isReversed) security.compare(before.operation, after.operation, here)
+  }
+  for (const { old: olds, now: news } of matchPaths(
+    operationsOf(old, old.root['paths']),
+    operationsOf(now, now.root['paths']),
+  )) {
+    for (const one of olds) {
+      const other = news.find(({ method }) => method === one.method)
+      if (other) compare(one, other, changes.of(`${other.method} ${other.path}`), false)
+      else {
+        const here = changes.of(`${one.method} ${one.path}`)
+        compareRemoved(one, news.length === 0, today, isUnstable(one.side.operation) ? here.unstable() : here)
+      }
+    }
+    for (const one of news)
+      if (!olds.some(({ method }) => method === one.method))
+        changes.of(`${one.method} ${one.path}`).add('endpoint-added', '')
+  }
+  compareWebhooks([old, now], (one, other, here) => compare(one, other, here, true), changes)
+  compareServers(old.root, now.root, changes)
+  security.compareShared(changes)
+  compareComponents(old, now, changes)
+  compareVersions(old.root, now.root, changes)
+  return changes.sorted()
+}
