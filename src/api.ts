@@ -1,5 +1,5 @@
 import type { Contract } from '#shared/contract/index.ts'
-import { adminItem, adminSetting, adminSite, adminUser } from '#src/features/admin/index.ts'
+import { adminItem, adminProvider, adminSetting, adminSite, adminUser } from '#src/features/admin/index.ts'
 import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
@@ -68,6 +68,7 @@ export const handlers: AllHandlers<Contract> = {
   adminItem,
   adminSite: { ...adminSite, ...adminHealth },
   adminSetting,
+  adminProvider,
   adminBackup,
   adminAudit,
   adminShowdoc,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { ConfiguredProviders } from '#shared/contract/sign-in-provider.ts'
 import { type CliText, type CliValues, cliText, type Lang } from './i18n.ts'
 
 /** An error that prevents startup: one line that names the cause and says what to do. */
@@ -165,6 +166,15 @@ export const settings = {
     about: {
       en: 'the default language for visitors who request none: en or zh',
       zh: '访问者未指定语言时使用的语言：en 或 zh',
+    },
+  },
+  sign_in_providers: {
+    shape: ConfiguredProviders,
+    value: [],
+    secret: true,
+    about: {
+      en: 'services that people sign in with, besides those of the console: a list of objects with id, type, name and the fields of the console’s form, such as [{"id": "keycloak", "name": "Keycloak", "issuer": "https://keycloak.example.com/realms/main", "client_id": "docs", "client_secret": "..."}]',
+      zh: '控制台之外的登录服务：对象列表，含 id、type、name 及控制台表单中的各字段，如 [{"id": "keycloak", "name": "Keycloak", "issuer": "https://keycloak.example.com/realms/main", "client_id": "docs", "client_secret": "..."}]',
     },
   },
   session_days: {
@@ -338,9 +348,13 @@ export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.Proce
 
 const isSecret = (name: SettingName): boolean => (settings[name] as Setting).secret === true
 
+type ShownSetting = Config[Exclude<SettingName, 'sign_in_providers'>]
+
 /** Returns the value of a setting as it is shown: a secret as a mask. */
-export const shownSetting = (config: Config, name: SettingName): Config[SettingName] => {
-  return isSecret(name) && config[name] !== '' ? secretMask : config[name]
+export function shownSetting(config: Config, name: SettingName): ShownSetting {
+  const value = config[name]
+  if (!isSecret(name)) return value as ShownSetting
+  return value.toString() === '' ? '' : secretMask
 }
 
 /** Returns the kind of source of a setting's value, and the source itself; '' for the default. */

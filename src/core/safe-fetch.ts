@@ -55,6 +55,8 @@ export interface OutboundRequest {
   streamMs?: number
   /** True when a redirect is returned like any other response; following it is a new request with its own checks. */
   givesRedirects?: boolean
+  /** Certificates that are trusted besides the usual ones, as PEM. */
+  trusted?: string
   /** Aborts the request when its response is no longer needed. */
   signal?: AbortSignal | undefined
 }
@@ -220,6 +222,7 @@ export async function safeFetch(rules: OutboundRules, text: string, sent: Outbou
       headers: { 'Accept-Encoding': 'identity', ...lengthOf(sent.body), ...sent.headers },
       agent: false,
       lookup: lookupOf(addresses),
+      ...(isTls && sent.trusted ? { ca: [...rootCertificates, sent.trusted] } : {}),
     })
     let body: Transform | undefined
     const stop = (reason: OutboundReason, cause?: unknown) =>

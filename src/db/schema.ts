@@ -37,6 +37,10 @@ export interface UserTokenTable {
   addtime: number
   last_use_time: number
   token_expire: number
+  /** The provider that the session was begun with; empty for none. */
+  provider_id: Generated<string>
+  /** What the provider is given to end its own session: the ID token of OpenID Connect, a session's name of others. */
+  sign_out_hint: Generated<string>
 }
 
 /** A user's preferences. */
@@ -46,14 +50,53 @@ export interface UserSettingTable {
   key_value: string
 }
 
-/** Accounts of other systems that a user signs in with. */
+/** Accounts of other systems that a user signs in with: `subject` identifies the person at `authority`. */
 export interface UserIdentityTable {
+  /** `ldap` for the directory, else the `provider_id`. */
   provider: string
+  /** Who vouches for the person: the issuer, or the address of the service. Empty for the directory. */
+  authority: Generated<string>
   subject: string
   /** The user name there, which can change. */
   provider_name: Generated<string>
   uid: number
   addtime: number
+}
+
+/** Services that people sign in with, besides the one of ShowDoc's form and those of the configuration file. */
+export interface SignInProviderTable {
+  provider_id: string
+  /** As in `src/shared/sign-in-providers.ts`. */
+  type: string
+  name: string
+  is_open: Generated<number>
+  /** The fields of the type's form, as JSON. */
+  form: string
+  addtime: number
+}
+
+/** Sign-ins that have begun, by the SHA-256 of their state; the answer of the provider deletes a row. */
+export interface SignInAttemptTable {
+  state_hash: Buffer
+  /** The SHA-256 of the cookie of the browser that began it. */
+  browser_hash: Buffer
+  provider_id: string
+  /** The user who links an account of the provider; 0 for a sign-in. */
+  uid: Generated<number>
+  /** The path of this site to open afterwards. */
+  redirect: string
+  /** What the type of provider needs for the answer, as JSON. */
+  secrets: string
+  expire_time: number
+}
+
+/** Why sign-ins failed, for the screen that people come back to, by the SHA-256 of an id. */
+export interface SignInFailureTable {
+  failure_hash: Buffer
+  error_name: string
+  /** The values of the message, as JSON. */
+  error_values: string
+  expire_time: number
 }
 
 /** Pending captchas; the first try deletes a row. */
@@ -607,6 +650,9 @@ export interface Schema {
   user_token: UserTokenTable
   user_setting: UserSettingTable
   user_identity: UserIdentityTable
+  sign_in_provider: SignInProviderTable
+  sign_in_attempt: SignInAttemptTable
+  sign_in_failure: SignInFailureTable
   captcha: CaptchaTable
   visit_grant: VisitGrantTable
   download_ticket: DownloadTicketTable

@@ -13,6 +13,7 @@ import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
 import { deleteItem, hardDeleteItem, restoreItem, transferItem } from './items.ts'
 import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
+import { deleteProvider, listShownProviders, saveProvider, testProvider } from './sign-in-providers.ts'
 import { loadSignIn, saveLdap, saveOauth2, testLdap } from './sign-in-settings.ts'
 import { siteState } from './site-state.ts'
 import { addUser, changeUser, changeUserPassword, deleteUser, signOutUser } from './users.ts'
@@ -146,6 +147,20 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
   getLoginSecretKey: async ({ app }) => ({ login_secret_key: await loginSecretKey(app) }),
 
   resetLoginSecretKey: async (call) => ({ login_secret_key: await resetLoginSecretKey(call.app, actor(call)) }),
+}
+
+/** The endpoints for the services that people sign in with. */
+export const adminProvider: Handlers<typeof contract.adminProvider> = {
+  list: ({ app, request }) => listShownProviders(app, request),
+
+  save: (call) => saveProvider(call.app, actor(call), call.input),
+
+  async remove(call) {
+    await deleteProvider(call.app, actor(call), call.input.provider_id)
+    return []
+  },
+
+  test: async ({ app, input, request }) => ({ steps: await testProvider(app, input, request) }),
 }
 
 /** The endpoints for the site's state; those of its health are in that feature. */

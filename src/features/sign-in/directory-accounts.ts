@@ -5,10 +5,10 @@ import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import type { DirectoryPerson, DirectoryRights } from '#src/features/directory/index.ts'
 import { applyTeamMembership } from '#src/features/team/index.ts'
 import {
-  findIdentity,
   findUserByIdentity,
   findUserByName,
   hasAdministrator,
+  hasIdentity,
   insertAccount,
   insertIdentity,
   linkIdentity,
@@ -52,7 +52,7 @@ async function accountOf(tx: Tx, person: DirectoryPerson, now: number) {
   const named = await findUserByName(tx, usernameKey(person.username))
   const link = { provider: 'ldap', subject: person.subject, provider_name: person.username } as const
   if (named) {
-    if (isOfSite(named) || (await findIdentity(tx, named.uid, 'ldap'))) {
+    if (isOfSite(named) || (await hasIdentity(tx, named.uid))) {
       fail('directoryNameTaken', { name: named.username })
     }
     if (named.is_disabled) fail('userDisabled')

@@ -4,6 +4,7 @@ import { fail } from '#src/core/errors.ts'
 import { actorOf } from '#src/features/audit/index.ts'
 import { requireCaptcha } from '#src/features/captcha/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
+import { listEntries } from '#src/features/sign-in-provider/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { listTokens, updateName } from './queries.ts'
 import {
@@ -52,7 +53,11 @@ export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify
   async oauthInfo({ app }) {
     const { oauth2_open } = await readOptions(app.db)
     const { entrance_tips = '' } = await readOptionForm(app.db, 'oauth2_form')
-    return { oauth2_open: oauth2_open ? '1' : '0', oauth2_entrance_tips: oauth2_open ? entrance_tips : '' }
+    return {
+      oauth2_open: oauth2_open ? '1' : '0',
+      oauth2_entrance_tips: oauth2_open ? entrance_tips : '',
+      providers: await listEntries(app),
+    }
   },
 
   async updateInfo({ app, user, input }) {

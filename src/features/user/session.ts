@@ -36,13 +36,16 @@ export interface TokenUse {
   ip: string
   agent: string
   days: number
+  /** The provider that the user signed in with, and what it is given when they sign out. */
+  provider_id?: string
+  sign_out_hint?: string
 }
 
 /** Creates a token for a user; only its hash is stored. */
 export async function newToken(app: Pick<App, 'now'>, db: Db, uid: number, use: TokenUse): Promise<string> {
   const token = newSecret()
   const now = nowSeconds(app)
-  const { kind, name, ip, agent } = use
+  const { kind, name, ip, agent, provider_id = '', sign_out_hint = '' } = use
   await insertToken(db, {
     token_hash: hashSecret(token),
     uid,
@@ -50,6 +53,8 @@ export async function newToken(app: Pick<App, 'now'>, db: Db, uid: number, use: 
     name,
     ip,
     agent,
+    provider_id,
+    sign_out_hint,
     addtime: now,
     last_use_time: now,
     token_expire: now + Math.floor(use.days * 86_400),
@@ -145,7 +150,9 @@ export async function signIn(
     const left = shown?.kind === 'access' ? (shown.token_expire - nowSeconds(app)) / 86_400 : undefined
     if (shown?.kind === 'link' && proof.token_hash) await removeToken(tx, uid, proof.token_hash)
     if (proof.former) await removeToken(tx, proof.former.user.uid, proof.former.tokenHash)
-    const user_token = await newToken(app, tx, uid, left === undefined ? use : { ...use, kind: 'access', days: left })
+    const from = shown && { provider_id: shown.provider_id, sign_out_hint: shown.sign_out_hint }
+    const lasting = left === undefined ? use : ({ ...use, kind: 'access', days: left } as const)
+    const user_token = await newToken(app, tx, uid, { ...lasting, ...from })
     await updateLastLogin(tx, uid, nowSeconds(app))
     const entry = { ...actorOf(user, at), action: proof.action, detail: proof.way ?? '' }
     await insertAudit(tx, entry, nowSeconds(app))

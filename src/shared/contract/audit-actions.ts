@@ -15,6 +15,8 @@ export const auditLabels = {
   userDeleted: ['Deleted a user', '删除用户'],
   passwordSet: ['Set a user’s password', '重设用户密码'],
   signedOut: ['Signed a user out everywhere', '结束用户的全部登录'],
+  providerLinked: ['Linked an account of another service', '关联第三方账号'],
+  providerUnlinked: ['Unlinked an account of another service', '取消关联第三方账号'],
   directorySynced: ['Synchronised accounts with LDAP', '与 LDAP 同步账号'],
   memberAdded: ['Added a member', '添加成员'],
   memberChanged: ['Changed a member’s rights', '修改成员权限'],

@@ -26,6 +26,7 @@ import { scriptCron } from './script-cron.ts'
 import { search } from './search.ts'
 import { setup } from './setup.ts'
 import { adminShowdoc } from './showdoc.ts'
+import { adminProvider } from './sign-in-provider.ts'
 import { subscription } from './subscription.ts'
 import { team, teamItem, teamItemMember, teamMember } from './team.ts'
 import { template } from './template.ts'
@@ -68,6 +69,7 @@ export const contract = {
   adminItem,
   adminSite,
   adminSetting,
+  adminProvider,
   adminBackup,
   adminAudit,
   adminShowdoc,
