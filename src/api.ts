@@ -24,7 +24,7 @@ import { recycle } from '#src/features/recycle/index.ts'
 import { scriptCron } from '#src/features/script-cron/index.ts'
 import { search } from '#src/features/search/index.ts'
 import { adminShowdoc } from '#src/features/showdoc-import/index.ts'
-import { ExtLogin, passwordSignIn } from '#src/features/sign-in/index.ts'
+import { ExtLogin, userSignIn } from '#src/features/sign-in/index.ts'
 import { common, setup } from '#src/features/site/index.ts'
 import { subscription } from '#src/features/subscription/index.ts'
 import { team, teamItem, teamItemMember, teamMember } from '#src/features/team/index.ts'
@@ -38,7 +38,7 @@ import type { AllHandlers } from '#src/http/handlers.ts'
 export const handlers: AllHandlers<Contract> = {
   setup,
   common,
-  user: { ...user, ...passwordSignIn },
+  user: { ...user, ...userSignIn },
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,
   catalog,

@@ -32,7 +32,10 @@ export interface OpenIdProvider {
    * Signs a person in at the address that the browser was sent to, and returns the address that it is sent back to.
    */
   signIn(address: string, sub: string): Promise<URL>
+  /** The method and path of each request since `behave`. */
   requests: string[]
+  /** How long the provider has worked on requests, in ms. */
+  spentMs(): number
   close(): Promise<void>
 }
 
@@ -66,12 +69,17 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const people = new Map<string, OpenIdPerson>()
   const interferences = new Map<string, Interference>()
   const requests: string[] = []
+  let spent = 0
   const allowed = new Set<string>()
   const client = { id: 'docstead', secret: 'a secret of the client' }
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     requests.push(`${request.method} ${path}`)
+    const began = performance.now()
+    response.once('finish', () => {
+      spent += performance.now() - began
+    })
     const interference = interferences.get(path)
     if (!interference) return handle(request, response)
     const own = () =>
@@ -112,6 +120,8 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ['a key of the test'] },
+    // an ID token that is valid for a short time shows whether clocks are compared
+    ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 30, Interaction: 60, Session: 60, Grant: 60 },
     conformIdTokenClaims: false,
   })
   // the addresses of the sites under test are known only when they have started
@@ -140,7 +150,11 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     people,
     requests,
     interfere: (path, answer) => void interferences.set(path, answer),
-    behave: () => interferences.clear(),
+    behave() {
+      interferences.clear()
+      requests.length = 0
+    },
+    spentMs: () => spent,
     allowCallback: (address) => void allowed.add(address),
     async signIn(address, sub) {
       next = sub

@@ -16,8 +16,19 @@ const freshMs = 10 * 60_000
 const staleMs = 24 * 3600_000
 const rememberedMost = 100
 
-const discovered = new Map<string, { at: number; server: Server }>()
-const keySets = new Map<string, oauth.JWKSCacheInput>()
+/** What providers have said about themselves. */
+interface Known {
+  servers: Map<string, { at: number; server: Server }>
+  keySets: Map<string, oauth.JWKSCacheInput>
+}
+
+const knownBy = new WeakMap<OauthApp['config'], Known>()
+
+function known({ config }: OauthApp): Known {
+  const one = knownBy.get(config) ?? { servers: new Map(), keySets: new Map() }
+  knownBy.set(config, one)
+  return one
+}
 
 function remember<V>(map: Map<string, V>, key: string, value: V): void {
   if (map.size >= rememberedMost && !map.has(key)) map.clear()
@@ -32,7 +43,7 @@ export async function discover(app: OauthApp, settings: OauthSettings): Promise<
     const issuer = new URL(settings.issuer)
     const options = { algorithm: 'oidc' as const, ...httpOptions(app, settings) }
     const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
-    remember(discovered, cacheKey(settings), { at: performance.now(), server })
+    remember(known(app).servers, cacheKey(settings), { at: performance.now(), server })
     return server
   } catch (error) {
     throw providerFailure(error)
@@ -49,15 +60,15 @@ export async function serverOf(app: OauthApp, settings: OauthSettings): Promise<
       userinfo_endpoint: settings.userUrl,
     }
   }
-  const known = discovered.get(cacheKey(settings))
-  const age = known ? performance.now() - known.at : Number.POSITIVE_INFINITY
-  if (known && age < freshMs) return known.server
+  const last = known(app).servers.get(cacheKey(settings))
+  const age = last ? performance.now() - last.at : Number.POSITIVE_INFINITY
+  if (last && age < freshMs) return last.server
   try {
     return await discover(app, settings)
   } catch (error) {
-    if (!known || age > staleMs) throw error
+    if (!last || age > staleMs) throw error
     app.log.warn({ err: error }, 'a discovery document could not be read again')
-    return known.server
+    return last.server
   }
 }
 
@@ -128,8 +139,8 @@ export interface Exchange {
 
 async function readToken(app: OauthApp, settings: OauthSettings, server: Server, { answer, secrets }: Exchange) {
   const client = clientOf(app, settings)
-  const known = ['code', 'state', 'error', 'error_description', ...(settings.issuer === '' ? [] : ['iss'])]
-  const fields = known.flatMap((name): [string, string][] => (answer[name] === undefined ? [] : [[name, answer[name]]]))
+  const names = ['code', 'state', 'error', 'error_description', ...(settings.issuer === '' ? [] : ['iss'])]
+  const fields = names.flatMap((name): [string, string][] => (answer[name] === undefined ? [] : [[name, answer[name]]]))
   const parameters = oauth.validateAuthResponse(server, client, new URLSearchParams(fields), answer['state'] ?? '')
   if (!parameters.has('code')) throw new ProviderError('rejected', 'the answer has no code')
   const http = httpOptions(app, settings)
@@ -145,6 +156,7 @@ async function readToken(app: OauthApp, settings: OauthSettings, server: Server,
     requireIdToken: true,
   })
   const jwksKey = `${server.issuer} ${endpointOf(server, 'jwks_uri').href}`
+  const { keySets } = known(app)
   const jwks = keySets.get(jwksKey) ?? {}
   remember(keySets, jwksKey, jwks)
   await oauth.validateApplicationLevelSignature(server, response, { ...http, [oauth.jwksCache]: jwks })

@@ -2,16 +2,17 @@ import type { contract } from '#shared/contract/index.ts'
 import { showdocProvider } from '#shared/sign-in-providers.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
+import { actorOf } from '#src/features/audit/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { findProvider } from '#src/features/sign-in-provider/index.ts'
-import { signIn } from '#src/features/user/index.ts'
+import { endSession, signIn } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { failureText } from './attempts.ts'
 import { beginLink, endLink, listLinks } from './links.ts'
 import { logIn } from './log-in.ts'
 import { parseRedirectTarget } from './redirect-target.ts'
 import { signInByLink } from './sign-in-by-link.ts'
-import { beginWithProvider, failurePath, finishWithProvider } from './with-provider.ts'
+import { beginWithProvider, failurePath, finishWithProvider, signOutAddress } from './with-provider.ts'
 
 const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ app, input, request }) => {
   try {
@@ -25,10 +26,19 @@ const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ 
   }
 }
 
-/** The endpoints for signing in with a password. */
-export const passwordSignIn: Pick<Handlers<typeof contract.user>, 'login' | 'loginByVerify'> = {
+/** The endpoints for signing in with a password, and for signing out. */
+export const userSignIn: Pick<Handlers<typeof contract.user>, 'login' | 'loginByVerify' | 'logout'> = {
   loginByVerify,
   login: loginByVerify,
+
+  async logout({ app, user, request }) {
+    const { tokenHash } = request
+    // whoever has no session any more may still have one at ShowDoc's provider
+    const logout_redirect_uri = await signOutAddress(app, request, user?.uid ?? 0, tokenHash ?? Buffer.alloc(0))
+    if (user && tokenHash) await endSession(app, actorOf(user, request), 'logout', tokenHash)
+    request.endSession()
+    return logout_redirect_uri === undefined ? [] : { logout_redirect_uri }
+  },
 }
 
 type Answer = Readonly<Record<string, string | undefined>>

@@ -1,5 +1,5 @@
 export { removeEndedAttempts } from './attempt-queries.ts'
 export { syncDirectory } from './directory-sync.ts'
 export { type DirectoryTestStep, testDirectory } from './directory-test.ts'
-export { ExtLogin, passwordSignIn } from './handlers.ts'
+export { ExtLogin, userSignIn } from './handlers.ts'
 export { siteAddress, wayOf } from './with-provider.ts'

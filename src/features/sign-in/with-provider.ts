@@ -1,10 +1,11 @@
-import type { ProviderType } from '#shared/sign-in-providers.ts'
+import { type ProviderType, showdocProvider } from '#shared/sign-in-providers.ts'
 import type { User } from '#src/access/caller.ts'
 import { siteOrigin } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { recordAudit } from '#src/features/audit/index.ts'
 import { oauthWay } from '#src/features/oauth/index.ts'
+import { readOptions } from '#src/features/options/index.ts'
 import {
   callbackOf,
   findProvider,
@@ -12,6 +13,7 @@ import {
   ProviderError,
   type ProviderWay,
 } from '#src/features/sign-in-provider/index.ts'
+import { findToken } from '#src/features/user/index.ts'
 import { type Attempt, type BrowserRequest, beginAttempt, countStep, finishAttempt, storeFailure } from './attempts.ts'
 import { finishOutsidePerson } from './outside-person.ts'
 
@@ -125,3 +127,33 @@ export const failurePath = async (app: App, error: AppError): Promise<string> =>
 
 /** The path of the person's own screen that shows the linked accounts. */
 export const linksPath = '/user/setting?tab=security'
+
+/**
+ * Returns where a person goes who signs out: to the provider that the session was begun with, which ends its own session; or
+ * to the address of ShowDoc's form. Undefined for nowhere.
+ *
+ * @param token_hash the session that ends
+ */
+export async function signOutAddress(
+  app: App,
+  request: Pick<ProviderRequest, 'origin'>,
+  uid: number,
+  token_hash: Buffer,
+): Promise<string | undefined> {
+  const session = await findToken(app.db, uid, token_hash)
+  const provider_id = session?.provider_id ?? ''
+  const provider = await findProvider(app, provider_id || showdocProvider)
+  if (provider_id === '') {
+    const { oauth2_open } = await readOptions(app.db)
+    return (oauth2_open && provider?.form['logout_redirect_uri']) || undefined
+  }
+  if (!provider?.isOpen) return undefined
+  const at = { hint: session?.sign_out_hint ?? '', home: `${await siteAddress(app, request)}/` }
+  try {
+    return await wayOf(provider.type).signOutUrl(app, provider, at)
+  } catch (error) {
+    // the session here has ended all the same
+    app.log.warn({ err: error, provider: provider_id }, 'the provider did not say where its session ends')
+    return undefined
+  }
+}

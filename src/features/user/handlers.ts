@@ -30,8 +30,8 @@ const registerByVerify: Handlers<typeof contract.user>['registerByVerify'] = asy
   return signIn(app, uid, request, { action: 'register' })
 }
 
-/** Implements the calls for accounts and sessions, except for signing in with a password. */
-export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify'> = {
+/** Implements the calls for accounts and sessions, except for signing in with a password, and signing out. */
+export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify' | 'logout'> = {
   info: ({ user }) => userInfo(user),
 
   async loginByToken({ app, user, input, request }) {
@@ -70,14 +70,6 @@ export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify
     request.log.info({ uid: user.uid, ip: request.ip }, 'password changed')
     const { user_token } = await signIn(app, user.uid, request, { action: 'passwordChanged' })
     return { user_token }
-  },
-
-  async logout({ app, user, request }) {
-    if (user && request.tokenHash) await endSession(app, actorOf(user, request), 'logout', request.tokenHash)
-    request.endSession()
-    const { logout_redirect_uri } = await readOptionForm(app.db, 'oauth2_form')
-    const leadsOn = logout_redirect_uri && (await readOptions(app.db)).oauth2_open
-    return leadsOn ? { logout_redirect_uri } : []
   },
 
   allUser: ({ app, user, input }) => findPeople(app, user, input.username?.trim() ?? ''),

@@ -32,5 +32,5 @@ export {
   requireOwnPassword,
   setPassword,
 } from './service.ts'
-export { newToken, signIn } from './session.ts'
+export { endSession, newToken, signIn } from './session.ts'
 export { parseAccountName, parseUsername, usernameKey } from './validation.ts'
