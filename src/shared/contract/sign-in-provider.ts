@@ -77,10 +77,7 @@ const providerErrors = ['providerFixed', 'logoutAddressBad', 'serviceAddressBad'
 export const adminProvider = {
   ...about({
     title: ['Providers of sign-in', '登录服务'],
-    text: [
-      'The services that people sign in with, for administrators.',
-      '供登录使用的第三方服务，由管理员管理。',
-    ],
+    text: ['The services that people sign in with, for administrators.', '供登录使用的第三方服务，由管理员管理。'],
   }),
   list: query({
     summary: ['List the providers; secrets are masked', '登录服务列表，密钥以掩码代替'],

@@ -155,5 +155,6 @@ export const admin: Rows = {
     fields: () => ({ provider_id: 'none', form: JSON.stringify({ client_id: 'docs', issuer: 'http://127.0.0.1' }) }),
   },
   'adminSetting/getLoginSecretKey': { allow: admins, writes: [], fields: none },
+  'adminSetting/loginKeyUses': { allow: admins, fields: none },
   'adminSetting/resetLoginSecretKey': { allow: admins, writes: ['options'], fields: none },
 }

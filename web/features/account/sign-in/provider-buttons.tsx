@@ -19,12 +19,12 @@ export function ProviderButtons(props: { providers: readonly ProviderEntry[]; re
     <>
       <p className={styles.or}>{t('signIn.or')}</p>
       <div className={form.form}>
-      {providers.map(({ provider_id, name, entrance_tips, path }) => (
-        <a key={provider_id} className={styles.entry} href={href(path + query)}>
-          <ExternalIcon />
-          {entrance_tips || t('signIn.with', { name })}
-        </a>
-      ))}
+        {providers.map(({ provider_id, name, entrance_tips, path }) => (
+          <a key={provider_id} className={styles.entry} href={href(path + query)}>
+            <ExternalIcon />
+            {entrance_tips || t('signIn.with', { name })}
+          </a>
+        ))}
       </div>
     </>
   )

@@ -180,7 +180,11 @@ function ProviderScreen({ provider, onClose }: { provider: Provider; onClose: ()
           <CopyField label={t('oauth.callback')} value={callback} help={t('oauth.callbackHelp')} />
           {source === 'file' && <Banner tone="info">{t('oauth.inFileNote')}</Banner>}
         </section>
-        {form ? <ProviderForm provider={provider} form={form} /> : <ProviderTest provider={provider} form={undefined} />}
+        {form ? (
+          <ProviderForm provider={provider} form={form} />
+        ) : (
+          <ProviderTest provider={provider} form={undefined} />
+        )}
         {source === 'site' && (
           <div>
             <Button variant="danger" onClick={() => setConfirming(true)}>

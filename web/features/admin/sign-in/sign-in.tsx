@@ -20,17 +20,11 @@ import styles from '../forms/forms.module.css'
 import { SaveBar, UnsavedMark } from '../forms/save-bar.tsx'
 import { SettingFields } from '../forms/setting-fields.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
-import {
-  ldapFields,
-  ldapForm,
-  ldapGroups,
-  loginKeyAtom,
-  resetLoginKeyAtom,
-  showLoginKeyAtom,
-} from './atoms.ts'
+import { ldapFields, ldapForm, ldapGroups, loginKeyAtom, resetLoginKeyAtom, showLoginKeyAtom } from './atoms.ts'
 import { DirectorySync, DirectoryTest } from './directory-test.tsx'
-import { ProvidersPanel } from './providers.tsx'
+import { KeyUses } from './key-uses.tsx'
 import { unsavedProvidersAtom } from './provider-forms.ts'
+import { ProvidersPanel } from './providers.tsx'
 import { buildExample, type ExampleLanguage, exampleLanguages } from './sign-in-link-example.ts'
 
 const ways = ['ldap', 'oauth2', 'key'] as const
@@ -158,6 +152,7 @@ function LoginKeyPanel() {
           ))}
         </ul>
       </section>
+      <KeyUses />
       <ConfirmDialog
         open={isConfirming}
         onClose={() => setConfirming(false)}
