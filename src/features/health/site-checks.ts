@@ -59,9 +59,6 @@ export const checkPasswords = async ({ db }: WithDb): Promise<Outcome> =>
 export const checkAi = async ({ db }: WithDb): Promise<Outcome> =>
   (await readOptions(db)).open_api_key === '' ? { status: 'info', text: 'aiMissing', advice: 'ai' } : fine('aiSet')
 
-const firstMissing = (form: Readonly<Record<string, string>>, fields: readonly string[]): string | undefined =>
-  fields.find((field) => !form[field])
-
 /** Checks that the directory service accepts the account that searches it. */
 export async function checkDirectory({ db, rules }: WithDb): Promise<Outcome | undefined> {
   if (!(await readOptions(db)).ldap_open) return undefined
