@@ -41,6 +41,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   uid INTEGER NOT NULL REFERENCES user (uid) ON DELETE CASCADE,
   action TEXT NOT NULL,
   way TEXT NOT NULL,
+  provider_id TEXT NOT NULL DEFAULT '',
+  sign_out_hint TEXT NOT NULL DEFAULT '',
   wrong_count INTEGER NOT NULL DEFAULT 0,
   expire_time INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`,

@@ -1,5 +1,5 @@
 import type { Contract } from '#shared/contract/index.ts'
-import { adminItem, adminSetting, adminSite, adminUser } from '#src/features/admin/index.ts'
+import { adminItem, adminProvider, adminSetting, adminSite, adminUser } from '#src/features/admin/index.ts'
 import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
@@ -26,7 +26,7 @@ import { adminScim } from '#src/features/scim/index.ts'
 import { scriptCron } from '#src/features/script-cron/index.ts'
 import { search } from '#src/features/search/index.ts'
 import { adminShowdoc } from '#src/features/showdoc-import/index.ts'
-import { ExtLogin, passwordSignIn } from '#src/features/sign-in/index.ts'
+import { ExtLogin, userSignIn } from '#src/features/sign-in/index.ts'
 import { common, setup } from '#src/features/site/index.ts'
 import { adminStorage } from '#src/features/storage/index.ts'
 import { subscription } from '#src/features/subscription/index.ts'
@@ -42,7 +42,7 @@ import type { AllHandlers } from '#src/http/handlers.ts'
 export const handlers: AllHandlers<Contract> = {
   setup,
   common,
-  user: { ...user, ...passwordSignIn },
+  user: { ...user, ...userSignIn },
   twoStep,
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,
@@ -75,6 +75,7 @@ export const handlers: AllHandlers<Contract> = {
   adminSite: { ...adminSite, ...adminHealth },
   adminSetting,
   adminScim,
+  adminProvider,
   adminBackup,
   adminStorage,
   adminAudit,

@@ -10,6 +10,7 @@ import { removeOldMessages } from '#src/features/message/index.ts'
 import { flushMockViews } from '#src/features/mock/index.ts'
 import { removeExpired, trimHistories } from '#src/features/page/index.ts'
 import { purgeDeleted } from '#src/features/recycle/index.ts'
+import { removeEndedAttempts } from '#src/features/sign-in/index.ts'
 import { removeLeftovers } from '#src/features/storage/index.ts'
 import { removeLostSubscriptions } from '#src/features/subscription/index.ts'
 import { removeEndedChallenges } from '#src/features/two-step/index.ts'
@@ -18,14 +19,16 @@ import { removeEndedTokens } from '#src/features/user/index.ts'
 const everyMs = 10 * 60_000
 
 /**
- * Removes what has expired: captchas, sessions, visit grants, tickets of downloads, locks, public links, old jobs with their files, what was
- * deleted long ago, history beyond the kept number, files in buckets that nothing names. Saves traffic and mock view counts.
+ * Removes what has expired: captchas, sessions, sign-ins with providers, visit grants, tickets of downloads, locks, public
+ * links, old jobs with their files, what was deleted long ago, history beyond the kept number, files in buckets that
+ * nothing names. Saves traffic and mock view counts.
  */
 async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   const now = nowSeconds(app)
   await removeEndedCaptchas(app.db, now)
   await removeEndedTokens(app.db, now)
   await removeEndedChallenges(app.db, now)
+  await removeEndedAttempts(app.db, now)
   await removeOldAudits(app).catch((error: unknown) => app.log.error({ err: error }, 'the audit log was not shortened'))
   await removeEndedGrants(app.db, now)
   await removeEndedInvitations(app.db, now)

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartStorage } from '#shared/contract/admin-setting.ts'
+import { ConfiguredProviders } from '#shared/contract/sign-in-provider.ts'
 import { type CliText, type CliValues, cliText, type Lang } from './i18n.ts'
 
 /** An error that prevents startup: one line that names the cause and says what to do. */
@@ -189,6 +190,15 @@ export const settings = {
       zh: '访问者未指定语言时使用的语言：en 或 zh',
     },
   },
+  sign_in_providers: {
+    shape: ConfiguredProviders,
+    value: [],
+    secret: true,
+    about: {
+      en: 'services that people sign in with, besides those of the console: a list of objects with id, type, name and the fields of the console’s form, such as [{"id": "keycloak", "name": "Keycloak", "issuer": "https://keycloak.example.com/realms/main", "client_id": "docs", "client_secret": "..."}]',
+      zh: '控制台之外的登录服务：对象列表，含 id、type、name 及控制台表单中的各字段，如 [{"id": "keycloak", "name": "Keycloak", "issuer": "https://keycloak.example.com/realms/main", "client_id": "docs", "client_secret": "..."}]',
+    },
+  },
   session_days: {
     shape: days,
     value: 180,
@@ -360,11 +370,13 @@ export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.Proce
 
 const isSecret = (name: SettingName): boolean => (settings[name] as Setting).secret === true
 
+type ShownSetting = Config[Exclude<SettingName, 'sign_in_providers'>]
+
 /** Returns the value of a setting as it is shown: a secret as a mask. */
-export const shownSetting = (config: Config, name: SettingName): Config[SettingName] => {
-  const value = config[name]
+export function shownSetting(config: Config, name: SettingName): ShownSetting {
+  const value = config[name] as ShownSetting
   const isEmpty = value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
-  if (isSecret(name)) return isEmpty ? ('' as never) : (secretMask as never)
+  if (isSecret(name)) return isEmpty ? '' : secretMask
   return value
 }
 

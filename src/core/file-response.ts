@@ -28,6 +28,6 @@ export interface FileResponse {
 
 /** A redirect that is sent instead of a file, for calls declared with `download`. */
 export interface RedirectResponse {
-  /** A path of this site, with the base path. */
+  /** A path of this site, with the base path; or the address of a provider of sign-in. */
   redirectTo: string
 }

@@ -37,6 +37,10 @@ export interface UserTokenTable {
   addtime: number
   last_use_time: number
   token_expire: number
+  /** The provider that the session was begun with; empty for none. */
+  provider_id: Generated<string>
+  /** What the provider is given to end its own session: the ID token of OpenID Connect, a session's name of others. */
+  sign_out_hint: Generated<string>
 }
 
 /** A user's preferences. */
@@ -46,9 +50,12 @@ export interface UserSettingTable {
   key_value: string
 }
 
-/** Accounts of other systems that a user signs in with. */
+/** Accounts of other systems that a user signs in with: `subject` identifies the person at `authority`. */
 export interface UserIdentityTable {
+  /** `ldap` for the directory, else the `provider_id`. */
   provider: string
+  /** Who vouches for the person: the issuer, or the address of the service. Empty for the directory. */
+  authority: Generated<string>
   subject: string
   /** The user name there, which can change. */
   provider_name: Generated<string>
@@ -102,7 +109,46 @@ export interface SignInTicketTable {
   /** How the first step was passed, for the audit log. */
   action: string
   way: string
+  /** The provider that vouched for the user, and what it needs to sign them out, as of the session. */
+  provider_id: Generated<string>
+  sign_out_hint: Generated<string>
   wrong_count: Generated<number>
+  expire_time: number
+}
+
+/** Services that people sign in with, besides the one of ShowDoc's form and those of the configuration file. */
+export interface SignInProviderTable {
+  provider_id: string
+  /** As in `src/shared/sign-in-providers.ts`. */
+  type: string
+  name: string
+  is_open: Generated<number>
+  /** The fields of the type's form, as JSON. */
+  form: string
+  addtime: number
+}
+
+/** Sign-ins that have begun, by the SHA-256 of their state; the answer of the provider deletes a row. */
+export interface SignInAttemptTable {
+  state_hash: Buffer
+  /** The SHA-256 of the cookie of the browser that began it. */
+  browser_hash: Buffer
+  provider_id: string
+  /** The user who links an account of the provider; 0 for a sign-in. */
+  uid: Generated<number>
+  /** The path of this site to open afterwards. */
+  redirect: string
+  /** What the type of provider needs for the answer, as JSON. */
+  secrets: string
+  expire_time: number
+}
+
+/** Why sign-ins failed, for the screen that people come back to, by the SHA-256 of an id. */
+export interface SignInFailureTable {
+  failure_hash: Buffer
+  error_name: string
+  /** The values of the message, as JSON. */
+  error_values: string
   expire_time: number
 }
 
@@ -763,6 +809,9 @@ export interface Schema {
   user_passkey: UserPasskeyTable
   passkey_challenge: PasskeyChallengeTable
   sign_in_ticket: SignInTicketTable
+  sign_in_provider: SignInProviderTable
+  sign_in_attempt: SignInAttemptTable
+  sign_in_failure: SignInFailureTable
   captcha: CaptchaTable
   visit_grant: VisitGrantTable
   download_ticket: DownloadTicketTable

@@ -7,7 +7,7 @@ import { fail } from '#src/core/errors.ts'
 import { parseAcceptLanguage } from '#src/core/i18n.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
 import { isSmallBody, type Sender } from './body.ts'
-import { arrivalOf, isHttps, isSameOrigin } from './client-address.ts'
+import { arrivalOf, getRequestOrigin, isHttps, isSameOrigin } from './client-address.ts'
 import { noteSignedIn } from './connections.ts'
 import type { Fields } from './fields.ts'
 import type { RequestContext, RequestInfo } from './handlers.ts'
@@ -31,6 +31,9 @@ const cookieLine = (name: string, value: string, to: { path: string; maxAge: num
 
 /** The name of the session's cookie. */
 export const sessionCookie = 'docstead_session'
+
+/** The name of the cookie of a browser that began to sign in with a provider. */
+const signInCookie = 'docstead_sign_in'
 
 /** Name of the cookie with the visit grant that an item's password screen gives. */
 const visitCookie = (item_id: number): string => `docstead_visit_${item_id}`
@@ -134,9 +137,10 @@ export async function authenticate(
     grantOf: (item_id) => cookies.get(visitCookie(item_id)),
   }
   const secure = isHttps(request, context.trusted, config.site_url)
+  const appendCookie = (name: string, value: string, maxAge: number) =>
+    response.appendHeader('Set-Cookie', cookieLine(name, value, { path: config.base_path, maxAge, secure }))
   const setCookie = (name: string, value: string, maxAge: number) => {
-    if (sameOrigin)
-      response.appendHeader('Set-Cookie', cookieLine(name, value, { path: config.base_path, maxAge, secure }))
+    if (sameOrigin) appendCookie(name, value, maxAge)
   }
   const info: RequestInfo = {
     ip,
@@ -157,6 +161,9 @@ export async function authenticate(
     abortSignal: () => abortSignalOf(context.response),
     beginSession: (value) => setCookie(sessionCookie, value, config.session_days * 86_400),
     endSession: () => setCookie(sessionCookie, '', 0),
+    origin: () => getRequestOrigin(request, context.trusted),
+    signInSecret: cookies.get(signInCookie),
+    setSignInSecret: (secret, maxAge) => void appendCookie(signInCookie, secret, maxAge),
     grantVisit: (item_id, grant, maxAge) => setCookie(visitCookie(item_id), grant, maxAge),
   }
   return { caller, findCaller, info }

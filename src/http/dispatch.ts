@@ -67,9 +67,9 @@ const isGet = ({ method }: IncomingMessage): boolean => method === 'GET' || meth
 const native: ApiFlavor = {
   mayGet: (endpoint) => endpoint.isSafe,
   rules: strictFields,
-  readFields({ request, query }, endpoint, body) {
-    if (!isGet(request)) return body
-    const fields = readForm(Buffer.from(query, 'latin1'))
+  readFields({ request, query, pathFields = new Map() }, endpoint, body) {
+    if (!isGet(request)) return new Map([...body, ...pathFields])
+    const fields = new Map([...readForm(Buffer.from(query, 'latin1')), ...pathFields])
     // Logs and browser histories store addresses; only links to files need the token there. Source: security 3, Tokens
     // and sessions.
     if (endpoint.responseType !== 'file') fields.delete('user_token')

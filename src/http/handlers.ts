@@ -21,6 +21,8 @@ export interface RequestContext {
   /** The path below the base path. */
   path: string
   query: string
+  /** Fields that stand in the path instead of the query or the body. */
+  pathFields?: ReadonlyMap<string, string>
   requestId: string
   lang: Lang
   trusted: BlockList
@@ -59,6 +61,12 @@ export interface RequestInfo {
   /** Sets the session cookie to `token`. */
   beginSession(token: string): void
   endSession(): void
+  /** Returns the origin that the client requested, such as `https://docs.example`; the client controls this value. */
+  origin(): string | undefined
+  /** The secret by which the browser is known that began to sign in with a provider; undefined without one. */
+  signInSecret: string | undefined
+  /** Gives the browser such a secret, from whatever page it came: it gives no access to anything. */
+  setSignInSecret(secret: string, maxAge: number): void
   /** Sets the cookie with the visit grant of an item's password screen. */
   grantVisit(item_id: number, grant: string, maxAge: number): void
 }

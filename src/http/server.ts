@@ -219,6 +219,16 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       await handleApiRequest(app, parts.routes, exchange)
     }),
   )
+  // People follow these addresses, and providers know them: they are shorter than those of the calls, and each provider
+  // has its own.
+  const signInWith = (call: 'begin' | 'finish') => (context: Context<Env>) =>
+    send(context, async (exchange) => {
+      exchange.path = `/api/ExtLogin/${call}`
+      exchange.pathFields = new Map([['provider_id', context.req.param('provider_id') ?? '']])
+      await handleApiRequest(app, parts.routes, exchange)
+    })
+  router.on('GET', ['/sign-in/:provider_id'], signInWith('begin'))
+  router.on(['GET', 'POST'], ['/sign-in/:provider_id/callback'], signInWith('finish'))
   router.on('ALL', ['/', '/index.php'], async (context, next) => {
     if (!isForPrograms(context.get('exchange').query)) return next()
     return send(context, answerProgram)

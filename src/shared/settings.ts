@@ -461,6 +461,51 @@ const ldap_form = {
   },
 } as const satisfies Settings
 
+/** What providers of every type decide about accounts: each of their forms ends with it. */
+const providerAccountFields = {
+  new_accounts: {
+    group: 'accounts',
+    kind: 'tick',
+    default: '1',
+    text: ['Give people who have no account one at their first sign-in', '首次登录时为没有账号的人创建账号'],
+  },
+  username_taken: {
+    group: 'accounts',
+    kind: 'choice',
+    options: ['reject', 'number'],
+    default: 'reject',
+    text: [
+      'What a new person gets whose username is taken here: `reject` a message how to link the two, `number` another username with a number',
+      '新用户的用户名已被占用时：`reject` 提示如何关联，`number` 在用户名后加数字',
+    ],
+  },
+  link_by_name: {
+    group: 'accounts',
+    kind: 'tick',
+    text: [
+      'Give people the account of the same name that came from another system and is linked with nobody, once',
+      '将来自其他系统、尚未与任何人关联的同名账号交给登录者（仅一次）',
+    ],
+  },
+  allowed_domains: {
+    group: 'accounts',
+    kind: 'text',
+    example: 'example.com',
+    max: 1000,
+    mono: true,
+    text: [
+      'Domains of the verified e-mail addresses of people who may sign in, separated by commas; empty for everyone',
+      '允许登录者的已验证邮箱域名，以逗号分隔；留空表示不限',
+    ],
+  },
+} as const satisfies Settings
+
+/** The services that speak OAuth2 in a way of their own. */
+export const oauthServices = ['standard', 'github', 'feishu', 'dingtalk', 'wecom'] as const
+
+const ofStandard = { name: 'service', values: ['standard'] }
+const ofWeCom = { name: 'service', values: ['wecom'] }
+
 /**
  * Sign-in with another service. Source: specification 9 for the default. The token path is appended to the host, so
  * changing it may change where the secret is sent.
@@ -478,15 +523,57 @@ const oauth2_form = {
     group: 'client',
     kind: 'secret',
     max: 2000,
-    sentTo: ['protocol', 'host', 'token_path'],
+    sentTo: ['service', 'issuer', 'protocol', 'host', 'token_path', 'ca'],
     text: ['Client secret; sending the mask keeps the stored one', '客户端密钥；提交掩码则保持不变'],
+  },
+  client_auth: {
+    group: 'client',
+    kind: 'choice',
+    options: ['auto', 'basic', 'post'],
+    default: 'auto',
+    shownWith: ofStandard,
+    text: [
+      'How the secret is sent: `basic` in a header, `post` in the form, `auto` as the service says',
+      '密钥的发送方式：`basic` 请求头，`post` 表单，`auto` 按服务声明',
+    ],
+  },
+  agent_id: {
+    group: 'client',
+    kind: 'text',
+    example: '1000002',
+    max: 100,
+    mono: true,
+    shownWith: ofWeCom,
+    text: ['AgentId of the WeCom application', '企业微信应用的 AgentId'],
   },
   redirectUri: {
     group: 'client',
     kind: 'text',
     max: 1000,
     mono: true,
-    text: ['Callback address on this site', '登录后返回本站的回调地址'],
+    text: ['Callback address on this site; empty for the usual one', '登录后返回本站的回调地址；留空使用默认地址'],
+  },
+  service: {
+    group: 'service',
+    kind: 'choice',
+    options: oauthServices,
+    default: 'standard',
+    text: [
+      'Kind of service: `standard` for OpenID Connect and OAuth2',
+      '服务的种类：`standard` 为标准的 OpenID Connect 与 OAuth2',
+    ],
+  },
+  issuer: {
+    group: 'service',
+    kind: 'text',
+    example: 'https://keycloak.example.com/realms/main',
+    max: 500,
+    mono: true,
+    shownWith: ofStandard,
+    text: [
+      'Issuer of OpenID Connect, whose endpoints are found by themselves; empty for OAuth2 by host and paths',
+      'OpenID Connect 的 issuer，其端点自动发现；留空则按主机与路径使用 OAuth2',
+    ],
   },
   protocol: {
     group: 'service',
@@ -524,7 +611,7 @@ const oauth2_form = {
     kind: 'text',
     max: 500,
     mono: true,
-    text: ['From existing clients; stored', '现有客户端提交的字段，仅存储'],
+    text: ['Path of the user where `userinfo_path` is empty', '`userinfo_path` 为空时获取用户信息的路径'],
   },
   userinfo_path: {
     group: 'service',
@@ -542,6 +629,76 @@ const oauth2_form = {
     mono: true,
     text: ['Scope to request from the service', '申请的授权范围'],
   },
+  tenant: {
+    group: 'service',
+    kind: 'text',
+    max: 200,
+    mono: true,
+    text: [
+      'The organisation that people must belong to: `tid` of Entra, `hd` of Google, `tenant_key` of Feishu, CorpId of DingTalk; empty for any',
+      '登录者必须所属的组织：Entra 的 `tid`、Google 的 `hd`、飞书的 `tenant_key`、钉钉的 CorpId；留空表示不限',
+    ],
+  },
+  ca: {
+    group: 'service',
+    kind: 'lines',
+    example: '-----BEGIN CERTIFICATE-----',
+    max: 20_000,
+    mono: true,
+    text: ['Certificates of your own authority, as PEM', '自有证书颁发机构的证书（PEM）'],
+  },
+  timeout: {
+    group: 'service',
+    kind: 'number',
+    default: '10',
+    min: 1,
+    max: 60,
+    text: ['Longest wait for an answer, in seconds', '等待响应的最长时间（秒）'],
+  },
+  subject_field: {
+    group: 'mapping',
+    kind: 'text',
+    example: 'sub',
+    max: 100,
+    mono: true,
+    text: [
+      'Attribute that identifies a person for ever; empty for the usual one of the service',
+      '永久标识用户的属性；留空使用服务的默认属性',
+    ],
+  },
+  username_field: {
+    group: 'mapping',
+    kind: 'text',
+    example: 'preferred_username',
+    max: 100,
+    mono: true,
+    text: ['Attribute that holds the username; empty for the usual ones', '用户名所在的属性；留空使用常见属性'],
+  },
+  name_field: {
+    group: 'mapping',
+    kind: 'text',
+    example: 'name',
+    max: 100,
+    mono: true,
+    text: ['Attribute that holds a person’s name', '姓名所在的属性'],
+  },
+  email_field: {
+    group: 'mapping',
+    kind: 'text',
+    example: 'email',
+    max: 100,
+    mono: true,
+    text: ['Attribute that holds the e-mail address', '邮箱所在的属性'],
+  },
+  email_trusted: {
+    group: 'mapping',
+    kind: 'tick',
+    text: [
+      'The service has verified all addresses, also those that it does not mark as verified',
+      '该服务的邮箱均已验证，包括未标记为已验证的邮箱',
+    ],
+  },
+  ...providerAccountFields,
   logout_redirect_uri: {
     group: 'leaving',
     kind: 'text',

@@ -242,6 +242,7 @@ describe('settings', () => {
     update_url: ['https://updates.example.com/docstead', 'https://updates.example.com/docstead'],
     captcha: ['always', 'always'],
     language: ['zh', 'zh'],
+    sign_in_providers: ['[{"id":"keycloak","client_secret":"a secret"}]', '********'],
     session_days: ['30', 30],
     upload_max_mb: ['50', 50],
     upload_quota_mb: ['2000', 2000],

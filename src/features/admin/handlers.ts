@@ -7,7 +7,7 @@ import type { User } from '#src/access/caller.ts'
 import { maskPassword } from '#src/access/visibility.ts'
 import { type Config, getSettingSource, settingNames, shownSetting } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Actor, actorOf } from '#src/features/audit/index.ts'
+import { type Actor, actorOf, listLinkUses } from '#src/features/audit/index.ts'
 import { countChangesByDay } from '#src/features/change-log/index.ts'
 import { syncDirectory } from '#src/features/sign-in/index.ts'
 import { resetSecondStep } from '#src/features/two-step/index.ts'
@@ -15,6 +15,7 @@ import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
 import { deleteItem, hardDeleteItem, restoreItem, transferItem } from './items.ts'
 import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
+import { deleteProvider, listShownProviders, saveProvider, testProvider } from './sign-in-providers.ts'
 import { loadSignIn, saveLdap, saveOauth2, syncStatus, testLdap } from './sign-in-settings.ts'
 import { siteState } from './site-state.ts'
 import { testStorageForm } from './storage-settings.ts'
@@ -166,6 +167,25 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
   getLoginSecretKey: async ({ app }) => ({ login_secret_key: await loginSecretKey(app) }),
 
   resetLoginSecretKey: async (call) => ({ login_secret_key: await resetLoginSecretKey(call.app, actor(call)) }),
+
+  async loginKeyUses({ app, input }) {
+    const { total, list } = await listLinkUses(app.db, input)
+    return { total, list: list.map((line) => ({ ...line, name: line.name ?? undefined })) }
+  },
+}
+
+/** The endpoints for the services that people sign in with. */
+export const adminProvider: Handlers<typeof contract.adminProvider> = {
+  list: ({ app, request }) => listShownProviders(app, request),
+
+  save: (call) => saveProvider(call.app, actor(call), call.input),
+
+  async remove(call) {
+    await deleteProvider(call.app, actor(call), call.input.provider_id)
+    return []
+  },
+
+  test: async ({ app, input, request }) => ({ steps: await testProvider(app, input, request) }),
 }
 
 /** The endpoints for the site's state; those of its health are in that feature. */

@@ -1,3 +1,3 @@
-export { adminItem, adminSetting, adminSite, adminUser } from './handlers.ts'
+export { adminItem, adminProvider, adminSetting, adminSite, adminUser } from './handlers.ts'
 export { maskForm, mergeForm } from './secret-fields.ts'
 export { storeSettings } from './settings.ts'

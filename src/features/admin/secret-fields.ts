@@ -1,5 +1,5 @@
 import { passwordMask } from '#shared/contract/item.ts'
-import type { Setting } from '#shared/settings.ts'
+import { type Setting, settingText } from '#shared/settings.ts'
 
 type Form = Readonly<Record<string, string>>
 
@@ -30,11 +30,11 @@ export const resolveSecret = (stored: string, typed: string | undefined, isMoved
  */
 export function mergeForm(
   stored: Form,
-  typed: Readonly<Record<string, string | number | undefined>>,
+  typed: Readonly<Record<string, boolean | number | string | undefined>>,
   fields: Fields,
 ): Form {
   const next = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, String(typed[name] ?? valueOf(stored, name, field))]),
+    Object.entries(fields).map(([name, field]) => [name, settingText(typed[name] ?? valueOf(stored, name, field))]),
   )
   const isChanged = (name: string) => valueOf(next, name, fields[name]) !== valueOf(stored, name, fields[name])
   for (const [name, { kind, sentTo = [] }] of Object.entries(fields)) {

@@ -6,6 +6,7 @@ export {
   commandLineActor,
   insertAudit,
   insertAudits,
+  listLinkUses,
   recordAudit,
   verifyAudits,
 } from './queries.ts'

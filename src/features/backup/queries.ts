@@ -146,6 +146,6 @@ export const removeEndedTickets = (db: Db, now: number) =>
  */
 export async function endSessions(db: Db): Promise<void> {
   await db.deleteFrom('user_token').where('kind', '<>', 'access').execute()
-  for (const table of ['visit_grant', 'download_ticket', 'captcha', 'page_lock'] as const)
+  for (const table of ['visit_grant', 'download_ticket', 'captcha', 'page_lock', 'sign_in_attempt'] as const)
     await db.deleteFrom(table).execute()
 }

@@ -1,3 +1,3 @@
 export { beginHistory, findHistory } from './history-queries.ts'
 export type { OptionForm } from './queries.ts'
-export { readOptionForm, readOptions, upsertOption, upsertOptions } from './queries.ts'
+export { parseOptionForm, readOptionForm, readOptions, upsertOption, upsertOptions } from './queries.ts'

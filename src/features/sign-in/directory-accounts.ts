@@ -5,10 +5,10 @@ import { type Actor, insertAudit, insertAudits } from '#src/features/audit/index
 import type { DirectoryPerson, DirectoryRights } from '#src/features/directory/index.ts'
 import { applyTeamMembership, type DecidedTeam, findMembers, findTeamByName } from '#src/features/team/index.ts'
 import {
-  findIdentity,
   findUserByIdentity,
   findUserByName,
   hasAdministrator,
+  hasIdentity,
   insertAccount,
   insertIdentity,
   insertProviderUsers,
@@ -64,7 +64,7 @@ async function accountOf(tx: Tx, person: DirectoryPerson, now: number) {
   const named = await findUserByName(tx, usernameKey(person.username))
   const link = { provider: 'ldap', subject: person.subject, provider_name: person.username } as const
   if (named) {
-    if (isOfSite(named) || (await findIdentity(tx, named.uid, 'ldap'))) {
+    if (isOfSite(named) || (await hasIdentity(tx, named.uid))) {
       fail('directoryNameTaken', { name: named.username })
     }
     if (named.is_disabled) fail('userDisabled')

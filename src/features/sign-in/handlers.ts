@@ -1,11 +1,18 @@
 import type { contract } from '#shared/contract/index.ts'
+import { showdocProvider } from '#shared/sign-in-providers.ts'
+import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
+import { actorOf } from '#src/features/audit/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { signIn } from '#src/features/user/index.ts'
+import { findProvider } from '#src/features/sign-in-provider/index.ts'
+import { endSession, signIn } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
+import { failureText } from './attempts.ts'
+import { beginLink, endLink, listLinks } from './links.ts'
 import { logIn } from './log-in.ts'
 import { parseRedirectTarget } from './redirect-target.ts'
 import { signInByLink } from './sign-in-by-link.ts'
+import { beginWithProvider, failurePath, finishWithProvider, signOutAddress } from './with-provider.ts'
 
 const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ app, input, request }) => {
   try {
@@ -21,13 +28,38 @@ const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ 
   }
 }
 
-/** The endpoints for signing in with a password. */
-export const passwordSignIn: Pick<Handlers<typeof contract.user>, 'login' | 'loginByVerify'> = {
+/** The endpoints for signing in with a password, and for signing out. */
+export const userSignIn: Pick<Handlers<typeof contract.user>, 'login' | 'loginByVerify' | 'logout'> = {
   loginByVerify,
   login: loginByVerify,
+
+  async logout({ app, user, request }) {
+    const { tokenHash } = request
+    // whoever has no session any more may still have one at ShowDoc's provider
+    const logout_redirect_uri = await signOutAddress(app, request, user?.uid ?? 0, tokenHash ?? Buffer.alloc(0))
+    if (user && tokenHash) await endSession(app, actorOf(user, request), 'logout', tokenHash)
+    request.endSession()
+    return logout_redirect_uri === undefined ? [] : { logout_redirect_uri }
+  },
 }
 
-/** The endpoints for sign-in links of other systems. */
+type Answer = Readonly<Record<string, string | undefined>>
+
+/** Returns the fields that a provider sent. */
+const sentFields = (answer: Answer): Record<string, string> =>
+  Object.fromEntries(Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+/** Redirects a person to the sign-in screen, which says why they cannot sign in. */
+async function orFailure(app: App, step: () => Promise<{ redirectTo: string }>): Promise<{ redirectTo: string }> {
+  try {
+    return await step()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.errorName === 'readOnlyCopy') throw error
+    return { redirectTo: app.config.base_path + (await failurePath(app, error)) }
+  }
+}
+
+/** The endpoints for people who come from another system: by a provider, or by a link. */
 export const ExtLogin: Handlers<typeof contract.ExtLogin> = {
   async bySecretKey({ app, input, request }) {
     const user_token = await signInByLink(app, request, input)
@@ -36,7 +68,37 @@ export const ExtLogin: Handlers<typeof contract.ExtLogin> = {
     return { redirectTo: `${app.config.base_path}/user/loginByUserToken?${query}` }
   },
 
-  async oauth2({ app }) {
-    return fail((await readOptions(app.db)).oauth2_open ? 'oauthNotReady' : 'oauthOff')
+  async oauth2(call) {
+    const { app, input } = call
+    const { redirect, ...answer } = input
+    const hasAnswer = [answer.code, answer.error, answer.state].some((field) => field !== undefined)
+    if (hasAnswer) return ExtLogin.finish({ ...call, input: { ...answer, provider_id: showdocProvider } })
+    const provider = await findProvider(app, showdocProvider)
+    if (!provider?.isOpen) fail((await readOptions(app.db)).oauth2_open ? 'oauthNotReady' : 'oauthOff')
+    return ExtLogin.begin({ ...call, input: { provider_id: showdocProvider, redirect } })
+  },
+
+  begin: ({ app, input, request }) =>
+    orFailure(app, async () => {
+      const at = { uid: 0, redirect: parseRedirectTarget(input.redirect) }
+      return { redirectTo: await beginWithProvider(app, request, input.provider_id, at) }
+    }),
+
+  finish: ({ app, input, request, user }) =>
+    orFailure(app, async () => {
+      const { provider_id, ...answer } = input
+      const path = await finishWithProvider(app, { ...request, user }, provider_id, sentFields(answer))
+      return { redirectTo: app.config.base_path + path }
+    }),
+
+  failure: async ({ app, input, request }) => ({ message: await failureText(app, input.id, request.lang) }),
+
+  identityList: ({ app, user }) => listLinks(app, user),
+
+  link: ({ app, input, request, user }) => beginLink(app, request, user, input),
+
+  async unlink({ app, input, request, user }) {
+    await endLink(app, request, user, input)
+    return []
   },
 }

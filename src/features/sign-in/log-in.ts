@@ -11,6 +11,7 @@ import {
   countFailedAttempts,
   findIdentity,
   findUserByName,
+  hasIdentity,
   listUsersByEmail,
   replacePassword,
   usernameKey,
@@ -39,7 +40,8 @@ type Authority =
  */
 async function authorityFor(app: App, user: Account | undefined): Promise<Authority> {
   const identity = user && (await findIdentity(app.db, user.uid, 'ldap'))
-  if (user && !identity && isOfSite(user)) return { from: 'site' }
+  const isLinkedElsewhere = user !== undefined && !identity && (await hasIdentity(app.db, user.uid))
+  if (isLinkedElsewhere || (user && !identity && isOfSite(user))) return { from: 'site' }
   const settings = await readDirectorySettings(app.db).catch((error: unknown) => {
     // a form that is not filled in locks nobody out who has a password here
     if (user?.password) return undefined

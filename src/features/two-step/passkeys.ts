@@ -240,9 +240,9 @@ export async function signInByPasskey(
   }
   // the other system decides whether the account is still one: it must be asked
   if (uid === 0 && (passkey.is_sso === 1 || (await hasIdentity(app.db, passkey.uid)))) fail('passkeyNotAlone')
-  const isTaken = ticket === undefined || (await transact(app.db, (tx) => takeTicket(tx, hashSecret(ticket))))
-  if (!isTaken) fail('signInTicketEnded')
-  return signIn(app, passkey.uid, at, { action: 'login', way: `passkey ${passkey.name}`, isWhole: true })
+  const from = ticket === undefined ? undefined : await transact(app.db, (tx) => takeTicket(tx, hashSecret(ticket)))
+  if (ticket !== undefined && !from) fail('signInTicketEnded')
+  return signIn(app, passkey.uid, at, { action: 'login', way: `passkey ${passkey.name}`, isWhole: true, from })
 }
 
 /** Returns the passkey of an answer that proves it, after counting the use; undefined for any other answer. */

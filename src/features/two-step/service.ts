@@ -202,12 +202,13 @@ export async function completeSignIn(app: App, at: SignInContext, input: { ticke
   if (!found) return fail('signInTicketEnded')
   const { uid, username } = found
   let used: 'app' | 'recovery' | undefined
+  let from: Awaited<ReturnType<typeof takeTicket>>
   await codeAttempt(app, uid, at.ip, () =>
     transact(app.db, async (tx) => {
       const now = nowSeconds(app)
       if (!(await findTicket(tx, ticket_hash, now))) fail('signInTicketEnded')
       used = await takeCode(tx, uid, input.code, now)
-      if (used) await takeTicket(tx, ticket_hash)
+      if (used) from = await takeTicket(tx, ticket_hash)
       else await countWrongCode(tx, ticket_hash, wrongCodesMost)
       return used !== undefined
     }),
@@ -218,7 +219,7 @@ export async function completeSignIn(app: App, at: SignInContext, input: { ticke
     return fail('secondStepWrong')
   }
   const way = `${found.way}, ${used === 'app' ? 'code' : 'recovery code'}`
-  return signIn(app, uid, at, { action: 'login', way, isWhole: true })
+  return signIn(app, uid, at, { action: 'login', way, isWhole: true, from })
 }
 
 /**

@@ -4,6 +4,7 @@ import { fail } from '#src/core/errors.ts'
 import { actorOf } from '#src/features/audit/index.ts'
 import { requireCaptcha } from '#src/features/captcha/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
+import { listEntries } from '#src/features/sign-in-provider/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { listTokens, updateName } from './queries.ts'
 import {
@@ -29,8 +30,8 @@ const registerByVerify: Handlers<typeof contract.user>['registerByVerify'] = asy
   return signIn(app, uid, request, { action: 'register' })
 }
 
-/** Implements the calls for accounts and sessions, except for signing in with a password. */
-export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify'> = {
+/** Implements the calls for accounts and sessions, except for signing in with a password, and signing out. */
+export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify' | 'logout'> = {
   info: ({ user, request }) => ({
     ...userInfo(user),
     ...(request.held === 'secondStepMissing' && { needs_second_step: true as const }),
@@ -55,7 +56,11 @@ export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify
   async oauthInfo({ app }) {
     const { oauth2_open } = await readOptions(app.db)
     const { entrance_tips = '' } = await readOptionForm(app.db, 'oauth2_form')
-    return { oauth2_open: oauth2_open ? '1' : '0', oauth2_entrance_tips: oauth2_open ? entrance_tips : '' }
+    return {
+      oauth2_open: oauth2_open ? '1' : '0',
+      oauth2_entrance_tips: oauth2_open ? entrance_tips : '',
+      providers: await listEntries(app),
+    }
   },
 
   async updateInfo({ app, user, input }) {
@@ -68,14 +73,6 @@ export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify
     request.log.info({ uid: user.uid, ip: request.ip }, 'password changed')
     const { user_token } = await signIn(app, user.uid, request, { action: 'passwordChanged', isWhole: true })
     return { user_token }
-  },
-
-  async logout({ app, user, request }) {
-    if (user && request.tokenHash) await endSession(app, actorOf(user, request), 'logout', request.tokenHash)
-    request.endSession()
-    const { logout_redirect_uri } = await readOptionForm(app.db, 'oauth2_form')
-    const leadsOn = logout_redirect_uri && (await readOptions(app.db)).oauth2_open
-    return leadsOn ? { logout_redirect_uri } : []
   },
 
   allUser: ({ app, user, input }) => findPeople(app, user, input.username?.trim() ?? ''),

@@ -3,6 +3,7 @@ export { user } from './handlers.ts'
 export { attemptPassword, countFailedAttempts } from './login-attempts.ts'
 export {
   countAdministrators,
+  countIdentities,
   countWrongCode,
   findIdentity,
   findTicket,
@@ -11,16 +12,20 @@ export {
   findUserByIdentity,
   findUserByName,
   hasAdministrator,
+  hasIdentity,
   insertIdentity,
   insertProviderUsers,
   linkIdentity,
   listEmails,
   listIdentities,
+  listIdentitiesOf,
   listUsers,
   listUsersByEmail,
   listUsersByIdentities,
   listUsersByNames,
+  moveIdentities,
   removeEndedTokens,
+  removeIdentities,
   removeTokens,
   replacePassword,
   takeTicket,
@@ -35,5 +40,5 @@ export {
   requireOwnPassword,
   setPassword,
 } from './service.ts'
-export { newToken, type SignInContext, signIn } from './session.ts'
+export { endSession, newToken, type SignInContext, signIn } from './session.ts'
 export { parseAccountName, parseUsername, usernameKey } from './validation.ts'

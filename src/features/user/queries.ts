@@ -152,34 +152,85 @@ export async function insertUser(db: Db, row: Insertable<UserTable>): Promise<nu
 export const updateName = (db: Db, uid: number, name: string) =>
   db.updateTable('user').set({ name }).where('uid', '=', uid).execute()
 
-/** Another system that accounts come from; `ldap` is the directory service. */
-export type IdentityProvider = 'ldap'
+/** Another system that accounts come from: `ldap` is the directory service, others are providers of sign-in by their id. */
+type IdentityProvider = string
 
 /** Returns what identifies an account at a provider, with its user name there; undefined when it does not come from there. */
-export const findIdentity = (db: Db, uid: number, provider: IdentityProvider) =>
+export const findIdentity = (db: Db, uid: number, provider: IdentityProvider, authority = '') =>
   db
     .selectFrom('user_identity')
     .select(['subject', 'provider_name'])
     .where('provider', '=', provider)
+    .where('authority', '=', authority)
     .where('uid', '=', uid)
     .executeTakeFirst()
 
+/** Whether an account is linked with anybody at any provider. */
+export const hasIdentity = async (db: Db, uid: number): Promise<boolean> =>
+  (await db.selectFrom('user_identity').select('uid').where('uid', '=', uid).limit(1).executeTakeFirst()) !== undefined
+
+/** Lists the identities of an account. */
+export const listIdentitiesOf = (db: Db, uid: number) =>
+  db
+    .selectFrom('user_identity')
+    .select(['provider', 'authority', 'provider_name', 'addtime'])
+    .where('uid', '=', uid)
+    .execute()
+
+/** Counts the accounts that are linked at each provider, by authority. */
+export const countIdentities = (db: Db) =>
+  db
+    .selectFrom('user_identity')
+    .select((select) => ['provider', 'authority', select.fn.countAll<number>().as('count')])
+    .groupBy(['provider', 'authority'])
+    .execute()
+
+/** Makes the people of a provider's former authorities those of `authority`, as far as they are not linked there already. */
+export async function moveIdentities(tx: Tx, provider: IdentityProvider, authority: string): Promise<void> {
+  await tx
+    .updateTable('user_identity')
+    .set({ authority })
+    .where('provider', '=', provider)
+    .where('authority', '<>', authority)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('user_identity as there')
+            .select('there.uid')
+            .where('there.provider', '=', provider)
+            .where('there.authority', '=', authority)
+            .whereRef('there.subject', '=', 'user_identity.subject'),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** Stores the user name that an account has at its provider now. */
-export const updateProviderName = (tx: Tx, uid: number, provider: IdentityProvider, provider_name: string) =>
+export const updateProviderName = (
+  tx: Tx,
+  uid: number,
+  provider: IdentityProvider,
+  provider_name: string,
+  authority = '',
+) =>
   tx
     .updateTable('user_identity')
     .set({ provider_name })
     .where('provider', '=', provider)
+    .where('authority', '=', authority)
     .where('uid', '=', uid)
     .execute()
 
 /** Returns the account that `subject` has here, or undefined. */
-export const findUserByIdentity = (db: Db, provider: IdentityProvider, subject: string) =>
+export const findUserByIdentity = (db: Db, provider: IdentityProvider, subject: string, authority = '') =>
   db
     .selectFrom('user_identity')
     .innerJoin('user', 'user.uid', 'user_identity.uid')
     .selectAll('user')
     .where('provider', '=', provider)
+    .where('authority', '=', authority)
     .where('subject', '=', subject)
     .executeTakeFirst()
 
@@ -232,17 +283,29 @@ export const listIdentities = (db: Db, provider: IdentityProvider) =>
 interface Identity {
   uid: number
   provider: IdentityProvider
+  /** Who vouches for the subject; left out for the directory. */
+  authority?: string
   subject: string
   /** The user name there, which can change. */
   provider_name: string
 }
 
-/** Links an account that has no password here to a provider. */
+/** Links an account with a provider; a password that it has here stays. */
 export const insertIdentity = (tx: Tx, identity: Identity, addtime: number) =>
   tx
     .insertInto('user_identity')
     .values({ ...identity, addtime })
     .execute()
+
+/** Ends the links of an account with a provider. Returns how many there were. */
+export async function removeIdentities(tx: Tx, uid: number, provider: IdentityProvider): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('user_identity')
+    .where('uid', '=', uid)
+    .where('provider', '=', provider)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
 
 /** Links an account to a provider, which has its password from now on; the one that is stored here is removed. */
 export async function linkIdentity(tx: Tx, identity: Identity, addtime: number): Promise<void> {
@@ -292,7 +355,7 @@ export const listTokens = (db: Db, uid: number, now: number) =>
 export const findToken = (db: Db, uid: number, token_hash: Buffer) =>
   db
     .selectFrom('user_token')
-    .select(['kind', 'name', 'addtime', 'token_expire'])
+    .select(['kind', 'name', 'addtime', 'token_expire', 'provider_id', 'sign_out_hint'])
     .where('uid', '=', uid)
     .where('token_hash', '=', token_hash)
     .executeTakeFirst()
@@ -331,14 +394,16 @@ export const findTicket = (db: Db, ticket_hash: Buffer, now: number) =>
     .where('expire_time', '>', now)
     .executeTakeFirst()
 
-/** Removes a ticket and returns whether there was one, in one statement, so that no two requests can use it. */
-export async function takeTicket(tx: Tx, ticket_hash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/**
+ * Removes a ticket in one statement, so that no two requests can use it. Returns who vouched for the user in the first
+ * step; undefined when there was no ticket.
+ */
+export const takeTicket = (tx: Tx, ticket_hash: Buffer) =>
+  tx
     .deleteFrom('sign_in_ticket')
     .where('ticket_hash', '=', ticket_hash)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+    .returning(['provider_id', 'sign_out_hint'])
+    .executeTakeFirst()
 
 /** Counts a wrong code for a ticket, and removes it after `most` of them. */
 export async function countWrongCode(tx: Tx, ticket_hash: Buffer, most: number): Promise<void> {

@@ -46,13 +46,16 @@ export interface TokenUse {
   ip: string
   agent: string
   days: number
+  /** The provider that the user signed in with, and what it is given when they sign out. */
+  provider_id?: string
+  sign_out_hint?: string
 }
 
 /** Creates a token for a user; only its hash is stored. */
 export async function newToken(app: Pick<App, 'now'>, db: Db, uid: number, use: TokenUse): Promise<string> {
   const token = newSecret()
   const now = nowSeconds(app)
-  const { kind, name, ip, agent } = use
+  const { kind, name, ip, agent, provider_id = '', sign_out_hint = '' } = use
   await insertToken(db, {
     token_hash: hashSecret(token),
     uid,
@@ -60,6 +63,8 @@ export async function newToken(app: Pick<App, 'now'>, db: Db, uid: number, use: 
     name,
     ip,
     agent,
+    provider_id,
+    sign_out_hint,
     addtime: now,
     last_use_time: now,
     token_expire: now + Math.floor(use.days * 86_400),
@@ -126,6 +131,8 @@ export interface SignInProof {
   former?: Caller | undefined
   /** Whether nothing is missing: the second step was passed too, or the user is signed in already. */
   isWhole?: true
+  /** The provider that vouched for the user in the first step, and what it needs to sign them out. */
+  from?: { provider_id: string; sign_out_hint: string } | undefined
 }
 
 // Time to look for a phone.
@@ -162,17 +169,19 @@ export async function signIn(
     // A token that is valid for some days must not become a session that lasts longer.
     const left = shown?.kind === 'access' ? (shown.token_expire - nowSeconds(app)) / 86_400 : undefined
     if (shown?.kind === 'link' && proof.token_hash) await removeToken(tx, uid, proof.token_hash)
+    const from = shown ? { provider_id: shown.provider_id, sign_out_hint: shown.sign_out_hint } : proof.from
     const isFirstStep = !proof.isWhole && (shown === undefined || shown.kind === 'link')
     const ways = isFirstStep ? await listSecondSteps(tx, uid) : []
     if (ways.length > 0) {
       const ticket = newSecret()
       const { action, way = '' } = proof
       const expire_time = nowSeconds(app) + ticketSeconds
-      await insertTicket(tx, { ticket_hash: hashSecret(ticket), uid, action, way, expire_time })
+      await insertTicket(tx, { ticket_hash: hashSecret(ticket), uid, action, way, expire_time, ...from })
       return { user, user_token: '', half: { ticket, ways: ways.join(' ') } }
     }
     if (proof.former) await removeToken(tx, proof.former.user.uid, proof.former.tokenHash)
-    const user_token = await newToken(app, tx, uid, left === undefined ? use : { ...use, kind: 'access', days: left })
+    const lasting = left === undefined ? use : ({ ...use, kind: 'access', days: left } as const)
+    const user_token = await newToken(app, tx, uid, { ...lasting, ...from })
     await updateLastLogin(tx, uid, nowSeconds(app))
     const entry = { ...actorOf(user, at), action: proof.action, detail: proof.way ?? '' }
     await insertAudit(tx, entry, nowSeconds(app))

@@ -251,6 +251,7 @@ export const startSettingNames = [
   'update_url',
   'captcha',
   'language',
+  'sign_in_providers',
   'session_days',
   'upload_max_mb',
   'upload_quota_mb',

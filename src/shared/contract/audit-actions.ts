@@ -21,6 +21,8 @@ export const auditLabels = {
   recoveryCodesMade: ['Made new recovery codes', '生成新的恢复码'],
   passkeyAdded: ['Added a passkey', '添加通行密钥'],
   passkeyRemoved: ['Removed a passkey', '移除通行密钥'],
+  providerLinked: ['Linked an account of another service', '关联第三方账号'],
+  providerUnlinked: ['Unlinked an account of another service', '取消关联第三方账号'],
   directorySynced: ['Synchronised accounts with LDAP', '与 LDAP 同步账号'],
   directorySyncFailed: ['Synchronising with LDAP failed', '与 LDAP 同步失败'],
   scimTokenMade: ['Created a SCIM token', '创建 SCIM 令牌'],

@@ -1,13 +1,25 @@
 import { z } from 'zod'
-import { about, download } from './endpoint.ts'
-import { described, Text } from './fields.ts'
+import { about, download, endpoint, query } from './endpoint.ts'
+import { described, EmptyList, Text } from './fields.ts'
+import { inputs } from './shared-fields.ts'
+import { answerFields, ProviderId } from './sign-in-provider.ts'
 import { PersonName } from './user.ts'
 
-/** Links with which other systems sign users in. */
+/** A path of this site to redirect to; without one, the item list. */
+const redirect = described(Text(1000).optional(), ['Path on this site to open after sign-in', '登录后跳转的站内路径'])
+const provider_id = described(ProviderId, ['Provider', '登录服务'])
+
+/** Why a sign-in with a provider cannot begin. */
+const beginErrors = ['providerOff', 'providerIncomplete', 'providerDown', 'tooManyRequests'] as const
+
+/** Calls that sign people in who come from another system. */
 export const ExtLogin = {
   ...about({
     title: ['External sign-in', '外部登录'],
-    text: ['Sign-in links for use by other systems.', '供其他系统使用的登录链接。'],
+    text: [
+      'Sign-in with providers, the accounts that are linked with them, and sign-in links for use by other systems.',
+      '使用第三方服务登录、账号关联，以及供其他系统使用的登录链接。',
+    ],
   }),
   bySecretKey: download({
     summary: [
@@ -23,8 +35,7 @@ export const ExtLogin = {
       ]),
       token: described(z.string().regex(/^[0-9a-fA-F]{32}$/), ['MD5, 32 hexadecimal digits', 'MD5，32 位十六进制']),
       name: described(PersonName.optional(), ['Name for a new account', '新账号的姓名']),
-      /** A path of this site to redirect to; without one, the item list. */
-      redirect: described(Text(1000).optional(), ['Path on this site to open after sign-in', '登录后跳转的站内路径']),
+      redirect,
     }),
     errors: [
       'loginLinkWrong',
@@ -37,11 +48,80 @@ export const ExtLogin = {
     ],
   }),
   oauth2: download({
-    summary: ['Sign in with another service', '使用第三方服务登录'],
+    summary: [
+      'Sign in with another service, at ShowDoc’s address: begins, and takes the answer of the service',
+      '使用第三方服务登录（ShowDoc 的地址）：发起登录，并接收服务的返回',
+    ],
     access: 'anyone',
-    input: z.object({
-      redirect: described(Text(1000).optional(), ['Path on this site to open after sign-in', '登录后跳转的站内路径']),
+    input: z.object({ redirect, ...answerFields }),
+    errors: ['oauthOff', 'oauthNotReady', 'readOnlyCopy'],
+  }),
+  begin: download({
+    summary: [
+      'Begin to sign in with a provider; people follow `/sign-in/{provider_id}`',
+      '发起登录；用户访问的是 `/sign-in/{provider_id}`',
+    ],
+    access: 'anyone',
+    input: z.object({ provider_id, redirect }),
+    errors: ['readOnlyCopy'],
+  }),
+  finish: download({
+    summary: [
+      'Take the answer of a provider; it sends people to `/sign-in/{provider_id}/callback`',
+      '接收服务的返回；服务将用户送回 `/sign-in/{provider_id}/callback`',
+    ],
+    access: 'anyone',
+    input: z.object({ provider_id, ...answerFields }),
+    errors: ['readOnlyCopy'],
+  }),
+  failure: query({
+    summary: ['Why a sign-in with a provider failed', '第三方登录失败的原因'],
+    access: 'anyone',
+    input: z.object({ id: described(Text(100), ['ID in the address of the sign-in screen', '登录页地址中的编号']) }),
+    output: z.object({ message: described(z.string(), ['Why', '原因']) }),
+  }),
+  identityList: query({
+    summary: [
+      'List the providers, and which of your accounts there you sign in with',
+      '登录服务列表，以及我已关联的账号',
+    ],
+    access: 'user',
+    input: z.object({}),
+    output: z.object({
+      has_password: described(z.boolean(), [
+        'Whether you have a password, which linking and unlinking ask for',
+        '是否有密码；关联与取消关联时需要',
+      ]),
+      providers: described(
+        z.array(
+          z.object({
+            provider_id: described(z.string(), ['Provider', '登录服务']),
+            name: described(z.string(), ['Its name', '名称']),
+            is_open: described(z.boolean(), ['Whether people can sign in with it now', '目前是否可用于登录']),
+            is_linked: described(z.boolean(), ['Whether an account there is linked with yours', '是否已关联']),
+            provider_name: described(z.string(), ['Username there', '在该服务中的用户名']),
+            addtime: described(z.number(), ['Since when, Unix seconds', '关联时间，Unix 秒']),
+          }),
+        ),
+        ['Providers', '登录服务'],
+      ),
     }),
-    errors: ['oauthOff', 'oauthNotReady'],
+  }),
+  link: endpoint({
+    summary: [
+      'Begin to link your account at a provider with yours here: open the address in this browser',
+      '开始关联第三方账号：在本浏览器中打开返回的地址',
+    ],
+    access: 'user',
+    input: z.object({ provider_id, password: inputs.own_password }),
+    output: z.object({ url: described(z.string(), ['Address to open', '要打开的地址']) }),
+    errors: [...beginErrors, 'providerGone', 'providerLinked', 'passwordWrong', 'tooManyTries'],
+  }),
+  unlink: endpoint({
+    summary: ['End the link with your account at a provider', '取消与第三方账号的关联'],
+    access: 'user',
+    input: z.object({ provider_id, password: inputs.own_password }),
+    output: EmptyList,
+    errors: ['passwordWrong', 'tooManyTries'],
   }),
 }

@@ -28,6 +28,7 @@ import { scriptCron } from './script-cron.ts'
 import { search } from './search.ts'
 import { setup } from './setup.ts'
 import { adminShowdoc } from './showdoc.ts'
+import { adminProvider } from './sign-in-provider.ts'
 import { adminStorage } from './storage.ts'
 import { subscription } from './subscription.ts'
 import { team, teamItem, teamItemMember, teamMember } from './team.ts'
@@ -75,6 +76,7 @@ export const contract = {
   adminSite,
   adminSetting,
   adminScim,
+  adminProvider,
   adminBackup,
   adminStorage,
   adminAudit,

@@ -3,6 +3,7 @@ import { about, endpoint, query } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { captchaFields, DigitString, described, EmptyList, Flag, Id, Int, Secret, SingleLine, Text } from './fields.ts'
 import { inputs, outputs, texts } from './shared-fields.ts'
+import { ProviderEntry } from './sign-in-provider.ts'
 
 /** Possible errors of a new password. */
 export const newPasswordErrors = [
@@ -156,12 +157,16 @@ export const user = {
   registerByVerify,
   register: registerByVerify,
   oauthInfo: query({
-    summary: ['Check whether sign-in with another service is on, and get the text of its button', '第三方登录入口信息'],
+    summary: [
+      'List the providers that people can sign in with, and get the text of the button of ShowDoc’s one',
+      '可用于登录的服务，以及 ShowDoc 所用入口的文字',
+    ],
     access: 'anyone',
     input: z.object({}),
     output: z.object({
       oauth2_open: described(z.string(), texts.oauth2_open),
       oauth2_entrance_tips: described(z.string(), ['Text of the button', '登录入口的文字']),
+      providers: described(z.array(ProviderEntry), ['Providers in the order of the screen', '登录服务，按显示顺序']),
     }),
   }),
   updateInfo: endpoint({

@@ -17,6 +17,7 @@ export const chapterIds = [
   'keys',
   'administration',
   'directory',
+  'single-sign-on',
   'operation',
   'storage',
   'standby',

@@ -14,6 +14,7 @@ import operation from './guide/en/operation.md'
 import pages from './guide/en/pages.md'
 import sharing from './guide/en/sharing.md'
 import showdoc from './guide/en/showdoc.md'
+import singleSignOn from './guide/en/single-sign-on.md'
 import spreadsheets from './guide/en/spreadsheets.md'
 import standby from './guide/en/standby.md'
 import start from './guide/en/start.md'
@@ -39,6 +40,7 @@ export const texts: GuideTexts = {
   keys,
   administration,
   directory,
+  'single-sign-on': singleSignOn,
   operation,
   storage,
   standby,

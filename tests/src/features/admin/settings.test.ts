@@ -141,7 +141,7 @@ test('stores storage, directory and sign-in settings and masks their secrets', a
     oauth2_open: '1',
     oauth2_form: { ...oauth2_form, client_secret: passwordMask },
   })
-  expect(await app.visitor.user.oauthInfo()).toEqual({ oauth2_open: '1', oauth2_entrance_tips: 'Our login' })
+  expect(await app.visitor.user.oauthInfo()).toMatchObject({ oauth2_open: '1', oauth2_entrance_tips: 'Our login' })
   await expect(
     adminSetting.saveOauth2Config({ oauth2_form: '{"logout_redirect_uri":"javascript:alert(1)"}' }),
   ).rejects.toMatchObject(refusal('logoutAddressBad'))

@@ -276,7 +276,7 @@ test('signing out redirects to the sign-out of the other service', async () => {
 
 test('offers no sign-in by another service without settings', async () => {
   const app = await createTestApp()
-  expect(await app.visitor.user.oauthInfo()).toEqual({ oauth2_open: '0', oauth2_entrance_tips: '' })
+  expect(await app.visitor.user.oauthInfo()).toEqual({ oauth2_open: '0', oauth2_entrance_tips: '', providers: [] })
 })
 
 test('an impossible password does not use up a captcha', async () => {

@@ -3,17 +3,19 @@ import { useEffect, useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryValue } from '#web/lib/query.ts'
 import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
-import type { HalfSignIn } from './atoms.ts'
+import { type HalfSignIn, providersAtom } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
 import { clearFragment, readFragment } from './fragment.ts'
 import { PasskeyEntry } from './passkey-entry.tsx'
 import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { SsoButton } from './sso-button.tsx'
 
 const ForcedSetUp = lazyComponent(async () => (await import('./second-step/forced-set-up.tsx')).ForcedSetUp)
+const ProviderButtons = lazyComponent(async () => (await import('./provider-buttons.tsx')).ProviderButtons)
+const SignInFailure = lazyComponent(async () => (await import('./provider-buttons.tsx')).SignInFailure)
 
 /** Returns the sign-in whose first step another service has passed: it leads here with `#ticket=`. */
 function readHalfSignIn(): HalfSignIn | undefined {
@@ -28,6 +30,8 @@ export function Login() {
   const [half] = useState(readHalfSignIn)
   useEffect(clearFragment, [])
   const redirect = query.get('redirect')
+  const failed = query.get('failed')
+  const providers = queryValue(useAtomValue(providersAtom)) ?? [] // signing in with the password works without them
   const target = getRedirectTarget(redirect)
   const user = useAtomValue(sessionAtom)
   useTitle(target === undefined ? undefined : t('signIn.title'))
@@ -52,9 +56,12 @@ export function Login() {
         )
       }
     >
+      <LazyBoundary>{failed && <SignInFailure id={failed} />}</LazyBoundary>
       <SignInForm autoFocus half={half} onDone={() => navigate(target, { replace: true })} />
       <PasskeyEntry onDone={() => navigate(target, { replace: true })} />
-      <SsoButton redirect={redirect} />
+      <LazyBoundary>
+        {providers.length > 0 && <ProviderButtons providers={providers} redirect={redirect} />}
+      </LazyBoundary>
     </FormCard>
   )
 }

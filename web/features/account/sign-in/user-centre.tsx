@@ -33,6 +33,8 @@ import { TokenList } from './token-list.tsx'
 import { useFormSubmit } from './use-form-submit.ts'
 import styles from './user-centre.module.css'
 
+const LinkedAccounts = lazyComponent(async () => (await import('./linked-accounts.tsx')).LinkedAccounts)
+
 const tabs = ['profile', 'security', 'preferences', 'tokens'] as const
 type TabId = (typeof tabs)[number]
 
@@ -135,6 +137,9 @@ function SecurityPanel({ user }: { user: CurrentUser }) {
       </section>
       <LazyBoundary fallback={<SkeletonText lines={4} />}>
         <SecondStepPanel />
+      </LazyBoundary>
+      <LazyBoundary>
+        <LinkedAccounts />
       </LazyBoundary>
       <section className={styles.section}>
         <h2>{t('sessions.title')}</h2>

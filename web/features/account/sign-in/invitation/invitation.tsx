@@ -7,21 +7,22 @@ import { boot } from '#web/lib/boot.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
-import { describeError, queryAtom, useQueryState } from '#web/lib/query.ts'
+import { describeError, queryAtom, queryValue, useQueryState } from '#web/lib/query.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { providersAtom } from '../atoms.ts'
 import { captchaFieldsAtom } from '../captcha-atoms.ts'
 import styles from '../form.module.css'
 import { FormCard } from '../form-card.tsx'
 import { forgetInvitation } from '../invitation-link.ts'
 import type { NewAccount } from '../new-account.ts'
+import { ProviderButtons } from '../provider-buttons.tsx'
 import { RegisterForm } from '../register-form.tsx'
 import { SignInForm } from '../sign-in-form.tsx'
-import { SsoButton } from '../sso-button.tsx'
 
 type Shown = Awaited<ReturnType<typeof api.invitation.show>>
 
@@ -97,6 +98,7 @@ function Enter({ token, invitation }: { token: string; invitation: Shown }) {
   const { t } = useTranslation(['invitation', 'account'])
   const register = useSetAtom(registerInvitedAtom)
   const [hasAccount, setHasAccount] = useState(!invitation.may_register)
+  const providers = queryValue(useAtomValue(providersAtom)) ?? []
   return (
     <FormCard
       title={t('title')}
@@ -115,7 +117,7 @@ function Enter({ token, invitation }: { token: string; invitation: Shown }) {
         <>
           {/* signing in shows the question of the account */}
           <SignInForm autoFocus onDone={() => undefined} />
-          <SsoButton redirect="/user/register" />
+          {providers.length > 0 && <ProviderButtons providers={providers} redirect="/user/register" />}
         </>
       ) : (
         <RegisterForm invited={null} create={(account) => register({ ...account, token })} onDone={() => undefined} />

@@ -1,0 +1,1 @@
+export { oauthWay } from './way.ts'

@@ -1,0 +1,17 @@
+export {
+  callbackOf,
+  completeForm,
+  findProvider,
+  listEntries,
+  listProviders,
+  type Provider,
+  type WithProviders,
+} from './providers.ts'
+export { type ProviderRow, removeProvider, upsertProvider } from './queries.ts'
+export {
+  type Beginning,
+  type OutsidePerson,
+  ProviderError,
+  type ProviderTestStep,
+  type ProviderWay,
+} from './way.ts'

@@ -1,0 +1,84 @@
+import type { App } from '#src/core/app.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import type { Provider } from './providers.ts'
+
+/** What went wrong with a provider: what it does not do, or what its answer lacks. */
+export type ProviderReason = 'forbidden' | 'unreachable' | 'certificate' | 'cancelled' | 'rejected'
+
+/** A provider that does not do what it should. */
+export class ProviderError extends Error {
+  readonly reason: ProviderReason
+  /** What exactly, for administrators, in English: it is written to the audit log. Never a secret or a token. */
+  readonly detail: string
+  /** The host that was asked; empty when it is about an answer. */
+  readonly host: string
+
+  constructor(reason: ProviderReason, detail: string, host = '', cause?: unknown) {
+    super(`provider: ${reason}: ${detail}`, { cause })
+    this.name = 'ProviderError'
+    this.reason = reason
+    this.detail = detail.split('\n')[0]?.slice(0, 300) ?? ''
+    this.host = host
+  }
+}
+
+/** A person for whom a provider has vouched, whatever its type. */
+export interface OutsidePerson {
+  /** Who vouches: the issuer of OpenID Connect, the entity ID of SAML, or the address of the service. */
+  authority: string
+  /** What identifies the person at the authority for ever: never a name or an address that can be given to another. */
+  subject: string
+  /** The user names that fit, the best first; the first that is possible here is taken. */
+  usernames: readonly string[]
+  /** May be empty, as the address. */
+  name: string
+  email: string
+  /** Whether the provider has verified that the address belongs to the person. */
+  isEmailVerified: boolean
+  /** What the provider is given to end its own session when the person signs out here; may be empty. */
+  signOutHint: string
+}
+
+/** How a sign-in with a provider begins. */
+export interface Beginning {
+  /** What must be known when the answer comes; stored on the server. */
+  secrets: Record<string, string>
+  /** Returns the address that the browser goes to. */
+  url(state: string): string
+}
+
+/** One step of trying a provider. */
+export interface ProviderTestStep {
+  step: string
+  outcome: 'ok' | 'failed' | 'skipped'
+  values: Record<string, string>
+  /** Why it failed and what to try next, in the caller's language; empty when it did not. */
+  error_message: string
+}
+
+/** How a type of provider signs people in. */
+export interface ProviderWay {
+  /** Who vouches, by the settings alone: it changes when the service moves. */
+  authorityOf(form: Readonly<Record<string, string>>): string
+  /** Returns the first field that is missing in a form; undefined when it can be used. */
+  missingField(form: Readonly<Record<string, string>>): string | undefined
+  /** @throws {ProviderError} */
+  begin(app: App, provider: Provider, callback: string): Promise<Beginning>
+  /**
+   * Checks the answer of a provider.
+   *
+   * @param answer the fields that the browser brought
+   * @param secrets what `begin` stored
+   * @throws {ProviderError}
+   */
+  finish(
+    app: App,
+    provider: Provider,
+    answer: Readonly<Record<string, string>>,
+    secrets: Readonly<Record<string, string>>,
+  ): Promise<OutsidePerson>
+  /** Returns the address where the provider ends its own session; undefined when it has none. */
+  signOutUrl(app: App, provider: Provider, at: { hint: string; home: string }): Promise<string | undefined>
+  /** Goes through what a sign-in needs, step by step. Changes nothing. */
+  test(app: App, provider: Provider, at: { callback: string; lang: Lang }): Promise<ProviderTestStep[]>
+}

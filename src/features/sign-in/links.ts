@@ -1,0 +1,82 @@
+import type { User } from '#src/access/caller.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/database.ts'
+import { actorOf, insertAudit } from '#src/features/audit/index.ts'
+import { findProvider, listProviders } from '#src/features/sign-in-provider/index.ts'
+import {
+  findIdentity,
+  findUser,
+  listIdentitiesOf,
+  removeIdentities,
+  requireOwnPassword,
+} from '#src/features/user/index.ts'
+import { beginWithProvider, linksPath, type ProviderRequest, wayOf } from './with-provider.ts'
+
+/** Lists the providers with what a user has there: those that are open, and those with which the user is linked. */
+export async function listLinks(app: App, { uid }: User) {
+  const identities = await listIdentitiesOf(app.db, uid)
+  const user = await findUser(app.db, uid)
+  const providers = (await listProviders(app)).map(({ provider_id, type, name, isOpen, form }) => {
+    const authority = wayOf(type).authorityOf(form)
+    const own = identities.find((one) => one.provider === provider_id && one.authority === authority)
+    return {
+      provider_id,
+      name,
+      is_open: isOpen,
+      is_linked: own !== undefined,
+      provider_name: own?.provider_name ?? '',
+      addtime: own?.addtime ?? 0,
+    }
+  })
+  const isOfDirectory = identities.some(({ provider }) => provider === 'ldap')
+  return {
+    has_password: isOfDirectory || (user?.password ?? '') !== '',
+    providers: providers.filter(({ is_open, is_linked }) => is_open || is_linked),
+  }
+}
+
+/**
+ * Begins to link an account of a provider with that of a user.
+ *
+ * @returns the address at the provider that the browser goes to
+ * @throws {AppError} passwordWrong, tooManyTries, providerGone, providerLinked, those of `beginWithProvider`
+ */
+export async function beginLink(
+  app: App,
+  request: ProviderRequest,
+  user: User,
+  { provider_id, password }: { provider_id: string; password: string },
+): Promise<{ url: string }> {
+  await requireOwnPassword(app, request.ip, user, password)
+  const provider = (await findProvider(app, provider_id)) ?? fail('providerGone')
+  const authority = wayOf(provider.type).authorityOf(provider.form)
+  if (await findIdentity(app.db, user.uid, provider_id, authority)) fail('providerLinked', { provider: provider.name })
+  return { url: await beginWithProvider(app, request, provider_id, { uid: user.uid, redirect: linksPath }) }
+}
+
+/**
+ * Ends the links of a user with a provider. The password that it asks for is what the user signs in with from then on.
+ *
+ * @throws {AppError} passwordWrong, tooManyTries
+ */
+export async function endLink(
+  app: App,
+  { ip }: { ip: string },
+  user: User,
+  { provider_id, password }: { provider_id: string; password: string },
+): Promise<void> {
+  await requireOwnPassword(app, ip, user, password)
+  // an account of the directory belongs to it: only the site's administrators change that
+  if (provider_id === 'ldap') return
+  await transact(app.db, async (tx) => {
+    if ((await removeIdentities(tx, user.uid, provider_id)) === 0) return
+    const entry = {
+      ...actorOf(user, { ip }),
+      action: 'providerUnlinked',
+      object_type: 'user',
+      object_id: user.uid,
+    } as const
+    await insertAudit(tx, { ...entry, detail: `${user.username}: ${provider_id}` }, nowSeconds(app))
+  })
+}
