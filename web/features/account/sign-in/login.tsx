@@ -40,6 +40,7 @@ export function Login() {
       </LazyBoundary>
     )
   if (user) return <RedirectTo path={target} />
+  const leadOn = () => navigate(target, { replace: true })
   const register = redirect ? `/user/register?redirect=${encodeURIComponent(redirect)}` : '/user/register'
   return (
     <FormCard
@@ -52,9 +53,17 @@ export function Login() {
         )
       }
     >
-      <SignInForm autoFocus half={half} onDone={() => navigate(target, { replace: true })} />
-      <PasskeyEntry onDone={() => navigate(target, { replace: true })} />
-      <SsoButton redirect={redirect} />
+      <SignInForm
+        autoFocus
+        half={half}
+        onDone={leadOn}
+        below={
+          <>
+            <PasskeyEntry onDone={leadOn} />
+            <SsoButton redirect={redirect} />
+          </>
+        }
+      />
     </FormCard>
   )
 }

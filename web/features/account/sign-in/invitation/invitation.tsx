@@ -84,11 +84,7 @@ function Accept({ token, invitation }: { token: string; invitation: Shown }) {
         <Button variant="primary" size="l" wide busy={busy} onClick={() => void accept()}>
           {t('acceptAs', { name })}
         </Button>
-        <Button
-          variant="ghost"
-          wide
-          onClick={() => void changeAccount()}
-        >
+        <Button variant="ghost" wide onClick={() => void changeAccount()}>
           {t('otherAccount')}
         </Button>
       </div>
@@ -116,11 +112,8 @@ function Enter({ token, invitation }: { token: string; invitation: Shown }) {
       }
     >
       {hasAccount ? (
-        <>
-          {/* signing in shows the question of the account */}
-          <SignInForm autoFocus onDone={() => undefined} />
-          <SsoButton redirect="/user/register" />
-        </>
+        // signing in shows the question of the account
+        <SignInForm autoFocus onDone={() => undefined} below={<SsoButton redirect="/user/register" />} />
       ) : (
         <RegisterForm invited={null} create={(account) => register({ ...account, token })} onDone={() => undefined} />
       )}
