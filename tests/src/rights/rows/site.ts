@@ -27,7 +27,9 @@ const totpKey = 'A'.repeat(32)
 
 /** Gives the caller a second step, and returns a code that passes it. */
 const recoveryCode = ({ app, me }: At): string => {
-  const code = String(me.uid).replaceAll(/[0189]/g, 'x').padStart(16, 'a')
+  const code = String(me.uid)
+    .replaceAll(/[0189]/g, 'x')
+    .padStart(16, 'a')
   writeTotp({ app, me }, totpKey, 1)
   app.rows.sqlite.prepare('DELETE FROM recovery_code WHERE uid = ?').run(me.uid)
   app.rows.insert('recovery_code', { uid: me.uid, code_hash: recoveryCodeHash(code) })
