@@ -3,7 +3,7 @@ import type { Answer } from './send.ts'
 import type { World } from './world.ts'
 
 // A setting, a rule, a variable's kind, and the cookies that an API's readers must send: no password.
-const harmless = new Set(['strong_password_enabled', 'is_private', 'is_secret', 'cookies'])
+const harmless = new Set(['strong_password_enabled', 'is_private', 'is_secret', 'cookies', 'needs_password'])
 // The calls whose purpose is to show a key.
 const showsKey = new Set(['item/getKey', 'item/resetKey', 'tools/scriptWithKey'])
 const showsSecret = new Set(['adminSetting/getLoginSecretKey', 'adminSetting/resetLoginSecretKey'])

@@ -20,6 +20,7 @@ const toItem = (at: At) => ({ token: made(at, { item_id: at.side.freeItem }).tok
 export const invitations: Rows = {
   'invitation/add': {
     allow: managers,
+    onArchived: 'refused',
     writes: ['invitation'],
     fields: ({ side }) => ({ item_id: side.item, member_group_id: 1, ...term }),
   },

@@ -44,6 +44,7 @@ export function Login() {
       </LazyBoundary>
     )
   if (user) return <RedirectTo path={target} />
+  const leadOn = () => navigate(target, { replace: true })
   const register = redirect ? `/user/register?redirect=${encodeURIComponent(redirect)}` : '/user/register'
   return (
     <FormCard
@@ -57,11 +58,19 @@ export function Login() {
       }
     >
       <LazyBoundary>{failed && <SignInFailure id={failed} />}</LazyBoundary>
-      <SignInForm autoFocus half={half} onDone={() => navigate(target, { replace: true })} />
-      <PasskeyEntry onDone={() => navigate(target, { replace: true })} />
-      <LazyBoundary>
-        {providers.length > 0 && <ProviderButtons providers={providers} redirect={redirect} />}
-      </LazyBoundary>
+      <SignInForm
+        autoFocus
+        half={half}
+        onDone={leadOn}
+        below={
+          <>
+            <PasskeyEntry onDone={leadOn} />
+            <LazyBoundary>
+              {providers.length > 0 && <ProviderButtons providers={providers} redirect={redirect} />}
+            </LazyBoundary>
+          </>
+        }
+      />
     </FormCard>
   )
 }

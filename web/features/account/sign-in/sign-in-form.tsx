@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
@@ -25,12 +25,21 @@ interface SignInFormProps {
   autoFocus?: boolean
   /** A sign-in whose first step was passed elsewhere. */
   half?: HalfSignIn | undefined
+  /** Other ways to sign in, below the password; the second step has its own. */
+  below?: ReactNode
 }
 
 /** Signs in with a password and, for an account that has one, a second step. */
-export function SignInForm({ half: given, ...props }: SignInFormProps) {
+export function SignInForm({ half: given, below, ...props }: SignInFormProps) {
   const [half, setHalf] = useState(given)
-  if (half === undefined) return <PasswordStep {...props} onHalf={setHalf} />
+  if (half === undefined) {
+    return (
+      <>
+        <PasswordStep {...props} onHalf={setHalf} />
+        {below}
+      </>
+    )
+  }
   return (
     <LazyBoundary>
       <SecondStepForm half={half} onDone={props.onDone} onAgain={() => setHalf(undefined)} />

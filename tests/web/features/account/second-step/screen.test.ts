@@ -23,7 +23,7 @@ const codeOf = (key: string) => {
 const keyOn = async (page: Screen) => {
   const box = page.getByLabel('Key', { exact: true })
   await expectVisible(box)
-  return (box.elements()[0] as HTMLInputElement).value
+  return (box.elements()[0] as HTMLTextAreaElement).value
 }
 
 /** Passes the set-up of an app, from the password on; returns the key and the recovery codes. */

@@ -114,11 +114,12 @@ function Enter({ token, invitation }: { token: string; invitation: Shown }) {
       }
     >
       {hasAccount ? (
-        <>
-          {/* signing in shows the question of the account */}
-          <SignInForm autoFocus onDone={() => undefined} />
-          {providers.length > 0 && <ProviderButtons providers={providers} redirect="/user/register" />}
-        </>
+        // signing in shows the question of the account
+        <SignInForm
+          autoFocus
+          onDone={() => undefined}
+          below={providers.length > 0 && <ProviderButtons providers={providers} redirect="/user/register" />}
+        />
       ) : (
         <RegisterForm invited={null} create={(account) => register({ ...account, token })} onDone={() => undefined} />
       )}

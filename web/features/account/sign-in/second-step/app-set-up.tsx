@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CopyField } from '#web/ui/copy-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
 import styles from '../form.module.css'
 import { useFormSubmit } from '../use-form-submit.ts'
 import { type AppKey, enableAppAtom, startAppAtom } from './atoms.ts'
@@ -52,7 +52,9 @@ export function AppSetUp({ needsPassword, onDone }: { needsPassword: boolean; on
         <>
           <p>{t('app.scan')}</p>
           <QrCode text={key.uri} label={t('app.qrCode')} />
-          <CopyField label={t('app.key')} value={key.manual_key} help={t('app.keyHelp')} />
+          <Field label={t('app.key')} help={t('app.keyHelp')}>
+            <Textarea readOnly mono rows={2} value={key.manual_key} onFocus={(event) => event.currentTarget.select()} />
+          </Field>
           <Field label={t('code')} help={t('app.codeHelp')} error={rejected?.field === 'code' && rejected.message}>
             <TextInput
               name="code"
