@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { admins, nobody, type Rows } from '#tests/support/rights/row.ts'
 import { type At, ownPassword } from '#tests/support/rights/world.ts'
 
@@ -6,8 +7,8 @@ const none = () => ({})
 const spare = ({ side }: At) => ({ uid: side.spare.uid })
 const deleted = ({ side }: At) => ({ item_id: side.deletedItem })
 
-const newScimToken = ({ rows }: At['app'], nth: number) =>
-  rows.insert('scim_token', { name: 'made', token_hash: Buffer.from(`token ${nth}`), uid: 1, addtime: 1 })
+const newScimToken = ({ rows }: At['app']) =>
+  rows.insert('scim_token', { name: 'made', token_hash: randomBytes(32), uid: 1, addtime: 1 })
 
 /** Administration. */
 export const admin: Rows = {
@@ -79,7 +80,7 @@ export const admin: Rows = {
   'adminScim/removeToken': {
     allow: admins,
     writes: ['scim_token'],
-    fields: ({ app, nth }) => ({ id: newScimToken(app, nth) }),
+    fields: ({ app }) => ({ id: newScimToken(app) }),
   },
   'adminScim/calls': { allow: admins, fields: none },
 
