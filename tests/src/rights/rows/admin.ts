@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { admins, nobody, type Rows } from '#tests/support/rights/row.ts'
 import { type At, ownPassword } from '#tests/support/rights/world.ts'
 
@@ -6,9 +5,6 @@ const text = ({ nth }: At) => `text ${nth}`
 const none = () => ({})
 const spare = ({ side }: At) => ({ uid: side.spare.uid })
 const deleted = ({ side }: At) => ({ item_id: side.deletedItem })
-
-const newScimToken = ({ rows }: At['app']) =>
-  rows.insert('scim_token', { name: 'made', token_hash: randomBytes(32), uid: 1, addtime: 1 })
 
 /** Administration. */
 export const admin: Rows = {
@@ -80,7 +76,7 @@ export const admin: Rows = {
   'adminScim/removeToken': {
     allow: admins,
     writes: ['scim_token'],
-    fields: ({ app }) => ({ id: newScimToken(app) }),
+    fields: ({ scimToken }) => ({ id: scimToken }),
   },
   'adminScim/calls': { allow: admins, fields: none },
 
