@@ -125,8 +125,9 @@ async function applyChange(tx: Tx, actor: Actor, user: ScimUser, change: UserCha
   }
   const name = nameAfter(user, change)
   const email = change.email ?? user.email
-  const account_email =
-    change.email === undefined || email === user.account_email ? user.account_email : await freeEmail(tx, user, email)
+  // with the address of an administrator one could get their password reset
+  const keepsEmail = change.email === undefined || email === user.account_email || user.groupid === 1
+  const account_email = keepsEmail ? user.account_email : await freeEmail(tx, user, email)
   if (name !== user.name || account_email !== user.account_email) {
     await updateAccountFields(tx, uid, { name, email: account_email })
     const what = [name !== user.name && 'name', account_email !== user.account_email && 'email'].filter(Boolean)

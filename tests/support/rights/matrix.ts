@@ -112,8 +112,8 @@ export class Matrix {
   at(world: World, role: Role, spot: Spot = 'inside', side: 'mine' | 'other' = 'mine'): At {
     const me = side === 'other' ? world.other.owner : world.people[role === 'visitor' ? 'owner' : role]
     const place: Place = spot === 'nowhere' ? nowhere : world[side][spot]
-    const { captcha, announcement } = world
-    return { side: world[side], place, me, captcha, announcement, nth: this.#nth, app: this.#app }
+    const { captcha, announcement, scimToken } = world
+    return { side: world[side], place, me, captcha, announcement, scimToken, nth: this.#nth, app: this.#app }
   }
 
   #fieldsOf = (one: Case, at: At): Fields => this.#worlds.unseen(() => one.fields(at))

@@ -96,6 +96,7 @@ export interface At {
   /** An unused captcha. */
   captcha: string
   announcement: number
+  scimToken: number
   /** A number unique to this call, for unused names. */
   nth: number
   app: TestApp
@@ -112,6 +113,7 @@ export interface World {
   other: Side
   captcha: string
   announcement: number
+  scimToken: number
   /** The rows of `other` as `table key`. */
   othersRows: ReadonlySet<string>
 }

@@ -96,9 +96,15 @@ export class Worlds {
     const captcha = random()
     this.#insert('captcha', { captcha_id: captcha, captcha: 'ABCDE', expire_time: this.#now() + 300 })
     const announcement = this.#message('announce_web', 0, 0)
+    const scimToken = this.#insert('scim_token', {
+      name: 'n',
+      token_hash: Buffer.from(random()),
+      uid: people.admin.uid,
+      addtime: this.#now(),
+    })
     this.#inserted = []
     const other = this.#side('qother', person('another'), state, person)
-    return { people, mine, other, captcha, announcement, othersRows: new Set(this.#inserted) }
+    return { people, mine, other, captcha, announcement, scimToken, othersRows: new Set(this.#inserted) }
   }
 
   #now = () => Math.floor(this.#app.app.now().getTime() / 1000)

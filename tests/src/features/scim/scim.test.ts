@@ -274,6 +274,14 @@ test('the last administrator stays', async () => {
   expect((await scim.send('DELETE', `/Users/${id}`)).status).toBe(204)
 })
 
+test('the address of an administrator stays: whoever has it can get their password reset', async () => {
+  const id = await scim.addUser('chief', { emails: [{ value: 'chief@firm.example' }] })
+  setUser('chief', 'groupid', 1)
+  const emails = [{ value: 'attacker@firm.example' }]
+  expect((await scim.send('PUT', `/Users/${id}`, { userName: 'chief', emails })).status).toBe(200)
+  expect(account('chief')).toMatchObject({ email: 'chief@firm.example', groupid: 1 })
+})
+
 test('two people with one address: both get an account, the first has the address', async () => {
   const emails = [{ value: 'team@firm.example' }]
   const first = await scim.addUser('one', { emails })

@@ -6,9 +6,6 @@ const none = () => ({})
 const spare = ({ side }: At) => ({ uid: side.spare.uid })
 const deleted = ({ side }: At) => ({ item_id: side.deletedItem })
 
-const newScimToken = ({ rows }: At['app'], nth: number) =>
-  rows.insert('scim_token', { name: 'made', token_hash: Buffer.from(`token ${nth}`), uid: 1, addtime: 1 })
-
 /** Administration. */
 export const admin: Rows = {
   'adminMessage/addAnnouncement': {
@@ -90,7 +87,7 @@ export const admin: Rows = {
   'adminScim/removeToken': {
     allow: admins,
     writes: ['scim_token'],
-    fields: ({ app, nth }) => ({ id: newScimToken(app, nth) }),
+    fields: ({ scimToken }) => ({ id: scimToken }),
   },
   'adminScim/calls': { allow: admins, fields: none },
 

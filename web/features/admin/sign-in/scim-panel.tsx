@@ -136,7 +136,7 @@ function Calls({ calls }: { calls: readonly Call[] }) {
   const [onlyFailed, setOnlyFailed] = useState(false)
   const shown = onlyFailed ? calls.filter((call) => call.error_message !== '') : calls
   return (
-    <>
+    <div className={styles.group}>
       <Checkbox label={t('scim.onlyFailed')} checked={onlyFailed} onChecked={setOnlyFailed} />
       {shown.length === 0 ? (
         <p className={styles.help}>{t(onlyFailed ? 'scim.noneFailed' : 'scim.noCalls')}</p>
@@ -171,7 +171,7 @@ function Calls({ calls }: { calls: readonly Call[] }) {
           ]}
         />
       )}
-    </>
+    </div>
   )
 }
 
@@ -207,10 +207,10 @@ export function ScimPanel() {
         <NewToken onMade={reload} />
         <QueryBoundary query={status}>
           {({ tokens, users, groups }) => (
-            <>
+            <div className={styles.group}>
               <Tokens tokens={tokens} onChange={reload} />
               {(users > 0 || groups > 0) && <p className={styles.help}>{t('scim.decided', { users, groups })}</p>}
-            </>
+            </div>
           )}
         </QueryBoundary>
       </section>
