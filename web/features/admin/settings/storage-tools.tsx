@@ -139,7 +139,7 @@ function Files({ status, reload }: { status: Status; reload: () => Promise<void>
   const target = status.is_open ? status.target : t('storage.files.local')
   const count = status.elsewhere_files
   return (
-    <>
+    <div className={styles.group}>
       <ul className={styles.set} aria-label={t('storage.files.places')}>
         {status.places.map(({ name, files, bytes }) => (
           <li key={name}>
@@ -158,10 +158,11 @@ function Files({ status, reload }: { status: Status; reload: () => Promise<void>
         <MoveState move={status.move} />
       </div>
       <div className={styles.secret}>
-        {isRunning ? (
+        {isRunning && (
           <Button onClick={() => void act(() => api.adminStorage.stopMove({}))}>{t('storage.files.stop')}</Button>
-        ) : (
-          <Button disabled={count === 0 || isUnsaved} onClick={() => void act(() => api.adminStorage.startMove({}))}>
+        )}
+        {!isRunning && count > 0 && (
+          <Button disabled={isUnsaved} onClick={() => void act(() => api.adminStorage.startMove({}))}>
             {t('storage.files.move', { count, shown: formatCount(count) })}
           </Button>
         )}
@@ -173,7 +174,7 @@ function Files({ status, reload }: { status: Status; reload: () => Promise<void>
               : t('storage.files.moveHelp')}
         </span>
       </div>
-    </>
+    </div>
   )
 }
 
