@@ -26,7 +26,7 @@ import type { OpenDatabase } from '#src/db/engine.ts'
 /** A command of the command line. `docstead help`, the README and the guide show what is declared here. */
 export interface Command {
   /**
-   * Its words, its argument in capitals, its options in brackets: `user add NAME [--admin] [--name TEXT]`. An argument in
+   * Its words, its one or two arguments in capitals, its options in brackets: `user add NAME [--admin] [--name TEXT]`. An argument in
    * brackets can be left out. Only these are accepted, with `--json`, `--config FILE` and the settings, which every command takes.
    */
   usage: string
@@ -42,6 +42,8 @@ export interface Invocation {
   lang: Lang
   /** The argument that the usage has in capitals; '' when it has none, or it was left out. */
   argument: string
+  /** The second argument that the usage has in capitals; '' when it has none. */
+  second: string
   /** Options with a value, without their dashes. */
   flags: ReadonlyMap<string, string>
   /** Options without a value, without their dashes. */
@@ -98,12 +100,15 @@ export function parseInvocation(
   const [what = ''] = usage.split(' [')
   const canTakeOne = / \[[A-Z]+\]/.test(usage)
   const takesOne = / [A-Z]+$/.test(what) || (canTakeOne && positionals.length > 0)
-  const [argument, extra] = takesOne ? positionals : ['', ...positionals]
-  if (argument === undefined) throw new StartError('nameMissing', { what }, 2)
+  const takesTwo = / [A-Z]+ [A-Z]+$/.test(what)
+  const given = takesOne ? positionals : ['', ...positionals]
+  const [argument, second, extra] = takesTwo ? given : [given[0], '', given[1]]
+  if (argument === undefined || second === undefined) throw new StartError('nameMissing', { what }, 2)
   if (extra !== undefined) throw new StartError('unknownCommand', { command: extra }, 2)
   return {
     lang,
     argument,
+    second,
     flags,
     switches,
     json: switches.has('json'),

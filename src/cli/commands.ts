@@ -9,6 +9,7 @@ import { type Command, commandWords, parseInvocation, print, say } from './comma
 import { commentsCommand } from './comments.ts'
 import { configCommand } from './config.ts'
 import { dictionaryCommand } from './dictionary.ts'
+import { diffCommand } from './diff.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { standbyCommands } from './follow.ts'
@@ -37,6 +38,7 @@ const commands: readonly Command[] = [
   importCommand,
   importShowdocCommand,
   exportCommand,
+  diffCommand,
   ...backupCommands,
   restoreCommand,
   ...storageCommands,

@@ -1,2 +1,3 @@
+export { writeItemDescription, writePagesDescription } from './api/description-file.ts'
 export { exports } from './handlers.ts'
 export { exportToFile, makeExportFile } from './service.ts'

@@ -1,5 +1,6 @@
 export { namelessNames } from './api/api-labels.ts'
 export { imports } from './handlers.ts'
 export { importLimits } from './limits.ts'
+export { readApiFile } from './read-api.ts'
 export { checkImport, startImport } from './service.ts'
 export { cleanContent, cleanTitle } from './text.ts'

@@ -17,8 +17,9 @@ import { readOptions } from '#src/features/options/index.ts'
 import { reportPeople } from './bundle/people.ts'
 import { chooseItemName, chosenVisibility, executePlan, type ImportChoice } from './execute-plan.ts'
 import { checkFiles, withExistingFiles } from './files.ts'
-import { ImportError, type ImportErrorReason } from './import-error.ts'
+import { ImportError } from './import-error.ts'
 import type { ImportPlan, PlanBundle } from './plan-types.ts'
+import { errorNameOf } from './read-api.ts'
 import { type Report, visibilityIn } from './report.ts'
 import { type Importer, reportFor, requireTarget, withTitleOfOnly } from './target.ts'
 import { type ImportFileAt, readImportInWorker } from './worker-client.ts'
@@ -65,9 +66,6 @@ const readingOf = ({ from, lang, format }: ImportTarget, item: Pick<ItemAccess, 
   format,
   intoSheets: item !== undefined && getItemType(item.item_type).editor === 'sheet',
 })
-
-const errorNameOf = (reason: ImportErrorReason) =>
-  `import${reason.charAt(0).toUpperCase()}${reason.slice(1)}` as `import${Capitalize<ImportErrorReason>}`
 
 /** Returns the site's known hosts: that of its public address, and the one by which the user reaches it. */
 async function ownHostsOf({ config, db }: App, host: string): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib'
 import { isItemMember } from '#src/access/permissions.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
@@ -14,6 +15,7 @@ type Place = { folder: string[] } | { page: PageSummary; folders: string[] }
  * Prepares a file of API pages: their texts, what their descriptions say about them, and for members the item's
  * environments without secret values.
  *
+ * @param asImported only the pages of imports, as the last one made them: without what people changed
  * @throws {AppError} exportTooLarge
  */
 export async function prepareApi(
@@ -21,6 +23,7 @@ export async function prepareApi(
   by: Reader,
   source: ExportSource,
   lang: Lang,
+  asImported = false,
 ): Promise<ExportDraft> {
   requireSize(source.tree)
   const { db } = by.app
@@ -47,7 +50,7 @@ export async function prepareApi(
   }
   // a part of an item keeps its place in the whole; a member who may see only that part does not learn where it is
   const above = limited ? () => [] : await foldersAbove(by, source)
-  return { frame, parts: apiParts(by, placesOf(source.tree, above)) }
+  return { frame, parts: apiParts(by, placesOf(source.tree, above), asImported) }
 }
 
 /** Returns the names of the catalogs above the exported page or catalog. */
@@ -71,7 +74,7 @@ function placesOf(tree: Tree, above: () => string[]): Place[] {
   return visit(tree, above())
 }
 
-async function* apiParts(by: Reader, places: readonly Place[]): AsyncGenerator<ApiPart[]> {
+async function* apiParts(by: Reader, places: readonly Place[], asImported: boolean): AsyncGenerator<ApiPart[]> {
   for (let at = 0; at < places.length; ) {
     const rest = places.slice(at)
     const until = rest.findIndex((place) => 'folder' in place)
@@ -79,13 +82,15 @@ async function* apiParts(by: Reader, places: readonly Place[]): AsyncGenerator<A
     for await (const slice of readInSlices(by.app, pages)) {
       const ids = slice.map(({ page }) => page.page_id)
       const imports = new Map((await listPageImports(by.app.db, by.item.item_id, ids)).map((row) => [row.page_id, row]))
-      yield slice.map(({ page, folders, text }) => {
+      const shown = slice.filter(({ page }) => !asImported || imports.has(page.page_id))
+      yield shown.map(({ page, folders, text }) => {
         const imported = imports.get(page.page_id)
+        const former = asImported ? imported : undefined
         return {
           page: {
-            title: page.page_title,
+            title: former?.page_title ?? page.page_title,
             folders,
-            text,
+            text: former ? inflateRawSync(former.packed).toString() : text,
             ...(imported && {
               imported: {
                 title: imported.page_title,

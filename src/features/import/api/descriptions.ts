@@ -87,7 +87,7 @@ const isDocument = (name: string): boolean =>
   !/(?:^|\/)(?:index|oauth2-redirect|redoc|swagger)\.html?$/i.test(name)
 
 /** Whether the root of an OpenAPI description stands in a file, decided without parsing it whole. */
-function isOpenApiFile(file: SourceFile): boolean {
+export function isOpenApiFile(file: SourceFile): boolean {
   if (!/\.(?:json|ya?ml)$/i.test(file.name)) return false
   return /(?:^|[{,\n])\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?[\d.]+/.test(file.text().slice(0, 20_000))
 }

@@ -38,7 +38,11 @@ const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll(
  *
  * @throws {ImportError} refOutside for a reference that leads out of the archive; those of `SourceFile.value`
  */
-export function joinReferences(main: SourceFile, files: ReadonlyMap<string, SourceFile>, out: ApiWriter): unknown {
+export function joinReferences(
+  main: SourceFile,
+  files: ReadonlyMap<string, SourceFile>,
+  out: Pick<ApiWriter, 'note'>,
+): unknown {
   const root = toObject(main.value())
   if (!root) return main.value()
   const joined = new Map<string, unknown>()

@@ -10,8 +10,6 @@ import { SchemaFile } from './flat-schema.ts'
 import { dayOf, isUnstable } from './lifecycle.ts'
 import { SameParts } from './same-parts.ts'
 
-export type { ApiChange } from './changes.ts'
-
 /** An operation of a description. */
 interface PlacedOperation {
   path: string

@@ -128,6 +128,8 @@ interface SchemaPair {
 
 /** A pair that is visited, and the pairs that lead there. */
 interface Visit {
+  old: FlatSchema
+  now: FlatSchema
   own: OwnChanges
   /** From the pair above it. */
   path: readonly string[]
@@ -143,7 +145,7 @@ function pathOf(visit: Visit): string[] {
 
 /** Whether a pair leads to itself. */
 function isCircle(visit: Visit): boolean {
-  for (let at = visit.from; at; at = at.from) if (at.own === visit.own) return true
+  for (let at = visit.from; at; at = at.from) if (at.old === visit.old && at.now === visit.now) return true
   return false
 }
 
@@ -214,10 +216,10 @@ export class SchemaComparison {
     const found = new Found(context)
     const top = this.#ownOf(pair)
     const [only, second] = top.below
-    if (top.changes.length === 0 && only && !second) {
+    if (context.isRoot && top.changes.length === 0 && only && !second && !only.context.isRoot) {
       // what holds one other schema, such as a list, has the changes of that
       found.addBelow(only.path, this.#compareFlat(only.old, only.now, only.context))
-    } else this.#visitAll(top, found)
+    } else this.#visitAll({ old, now, own: top, path: [], from: undefined }, found)
     const { changes } = found
     if (!this.#wasCut) this.#all.set(pair, changes)
     this.#wasCut ||= cutBefore
@@ -225,9 +227,9 @@ export class SchemaComparison {
   }
 
   /** Collects what changed in a pair and in all that it leads to, the nearest first. */
-  #visitAll(top: OwnChanges, found: Found): void {
-    const visited = new Set<OwnChanges>()
-    const open: Visit[] = [{ own: top, path: [], from: undefined }]
+  #visitAll(top: Visit, found: Found): void {
+    const visited = new Map<FlatSchema, Set<FlatSchema>>()
+    const open = [top]
     const repeats: Visit[] = []
     const addOwn = (visit: Visit) => {
       if (visit.own.changes.length > 0) found.addBelow(found.isFull ? [] : pathOf(visit), visit.own.changes)
@@ -235,11 +237,13 @@ export class SchemaComparison {
     for (let at = 0; at < open.length && at < pairsMost; at += 1) {
       const visit = open[at]
       if (!visit) break
-      if (visited.has(visit.own)) {
+      const others = visited.get(visit.old)
+      if (others?.has(visit.now)) {
         if (repeats.length < repeatsMost && !isCircle(visit)) repeats.push(visit)
         continue
       }
-      visited.add(visit.own)
+      if (others) others.add(visit.now)
+      else visited.set(visit.old, new Set([visit.now]))
       addOwn(visit)
       for (const one of this.#visitsBelow(visit)) open.push(one)
     }
@@ -255,7 +259,7 @@ export class SchemaComparison {
 
   #visitsBelow(from: Visit): Visit[] {
     return from.own.below
-      .map((pair): Visit => ({ own: this.#ownOf(pair), path: pair.path, from }))
+      .map((pair): Visit => ({ old: pair.old, now: pair.now, own: this.#ownOf(pair), path: pair.path, from }))
       .filter(({ own }) => own !== nothing)
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changeText, textNameOf } from '#shared/api-doc/diff/change-text.ts'
-import { type ApiChange, compareDescriptions } from '#shared/api-doc/diff/compare-descriptions.ts'
+import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
+import { compareDescriptions } from '#shared/api-doc/diff/compare-descriptions.ts'
 import { otherKinds, schemaAspects } from '#shared/api-doc/diff/kinds.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import english from '#shared/locales/api-changes-en.json' with { type: 'json' }

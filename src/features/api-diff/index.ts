@@ -1,0 +1,1 @@
+export { type ComparedChange, compareApis, levelTexts } from './service.ts'
