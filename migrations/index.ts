@@ -15,6 +15,7 @@ import { up as pageImport } from './0013-page-import.ts'
 import { up as apiSource } from './0014-api-source.ts'
 import { up as providerName } from './0015-provider-name.ts'
 import { up as signInProviders } from './0018-sign-in-providers.ts'
+import { up as usedAssertions } from './0022-saml.ts'
 
 /**
  * All migrations in order; the schema's number is how many of them have run. Released ones are never edited. They are
@@ -37,4 +38,5 @@ export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
   apiSource,
   providerName,
   signInProviders,
+  usedAssertions,
 ]
