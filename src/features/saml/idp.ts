@@ -62,10 +62,7 @@ export async function idpOf(app: SamlApp, settings: SamlSettings): Promise<IdpMe
   if (certificates.length === 0) throw new ProviderError('rejected', 'the identity provider has no certificate to sign with')
   return {
     entityId: manual.entityId || (metadata?.entityId ?? ''),
-    signOn: {
-      redirect: manual.signOn.redirect || (metadata?.signOn.redirect ?? ''),
-      post: manual.signOn.post || (metadata?.signOn.post ?? ''),
-    },
+    signOn: manual.signOn || (metadata?.signOn ?? ''),
     signOut: manual.signOut || (metadata?.signOut ?? ''),
     certificates,
   }

@@ -28,7 +28,7 @@ export async function loadSaml(
   const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   return new SAML({
     callbackUrl: callback,
-    entryPoint: idp.signOn[settings.binding] || idp.signOn.redirect || idp.signOn.post,
+    entryPoint: idp.signOn,
     logoutUrl: idp.signOut,
     issuer: entityId,
     audience: entityId,

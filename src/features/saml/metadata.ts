@@ -6,8 +6,8 @@ import { bindings, ns } from './xml-names.ts'
 /** What the metadata of an identity provider says. */
 export interface IdpMetadata {
   entityId: string
-  /** Where people sign in, by binding; empty when there is none. */
-  signOn: { redirect: string; post: string }
+  /** Where people sign in by redirect; empty when there is none. */
+  signOn: string
   /** Where they sign out by redirect; empty when there is none. */
   signOut: string
   /** The certificates that it signs with, as PEM; several while one takes the place of another. */
@@ -64,9 +64,9 @@ export function parseMetadata(xml: string, entityId: string): IdpMetadata {
     // editors put a byte order mark in front
     const root = parseStrictXml(xml.replace(/^\uFEFF/, '').trim(), { characters: metadataCharacters, hasComments: true })
     const { entity, idp } = descriptorOf(root, entityId)
-    const locationOf = (name: string, binding: string) =>
+    const locationOf = (name: string) =>
       childrenOf(idp, ns.metadata, name)
-        .find((one) => one.attributes.get('Binding') === binding)
+        .find((one) => one.attributes.get('Binding') === bindings.redirect)
         ?.attributes.get('Location') ?? ''
     const keys = childrenOf(idp, ns.metadata, 'KeyDescriptor').filter((key) => key.attributes.get('use') !== 'encryption')
     const certificates = keys.flatMap((key) =>
@@ -74,11 +74,8 @@ export function parseMetadata(xml: string, entityId: string): IdpMetadata {
     )
     return {
       entityId: entity.attributes.get('entityID') ?? '',
-      signOn: {
-        redirect: locationOf('SingleSignOnService', bindings.redirect),
-        post: locationOf('SingleSignOnService', bindings.post),
-      },
-      signOut: locationOf('SingleLogoutService', bindings.redirect),
+      signOn: locationOf('SingleSignOnService'),
+      signOut: locationOf('SingleLogoutService'),
       certificates: certificates.flatMap(({ text }) => parseCertificates(text)),
     }
   } catch (error) {

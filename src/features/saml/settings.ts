@@ -10,7 +10,6 @@ export interface SamlSettings {
   metadata: string
   /** What is set by hand; empty for what the metadata says. */
   manual: IdpMetadata
-  binding: 'redirect' | 'post'
   /** Our own entity ID; empty for the address of our metadata. */
   entityId: string
   /** Our key and its certificate, as PEM; empty when there are none. */
@@ -58,11 +57,10 @@ export function parseSamlSettings(form: Form): SamlSettings {
     metadata: text('metadata'),
     manual: {
       entityId: text('idp_entity_id'),
-      signOn: { redirect: text('sso_url'), post: text('sso_url') },
+      signOn: text('sso_url'),
       signOut: text('slo_url'),
       certificates: parseCertificates(text('idp_certificates')),
     },
-    binding: text('sso_binding') === 'post' ? 'post' : 'redirect',
     entityId: text('entity_id'),
     key: parseKey(form['sp_key'] ?? ''),
     certificate: parseCertificates(text('sp_certificate'))[0] ?? '',

@@ -67,9 +67,8 @@ export async function testSaml(
     const idp = await idpOf(app, settings)
     if (samlAuthority(form) === '') throw new ProviderError('rejected', 'the metadata has no entity ID')
     if (metadataUrl === '') steps.push(passed('metadata', { issuer: idp.entityId }))
-    const { redirect } = idp.signOn
-    if (redirect === '') throw new ProviderError('rejected', 'the metadata has no address for sign-in by redirect')
-    steps.push(passed('endpoints', { issuer: idp.entityId, url: redirect, logout: idp.signOut || 'no' }))
+    if (idp.signOn === '') throw new ProviderError('rejected', 'the metadata has no address for sign-in by redirect')
+    steps.push(passed('endpoints', { issuer: idp.entityId, url: idp.signOn, logout: idp.signOut || 'no' }))
     for (const one of [tryCertificates(idp.certificates, app.now(), lang), tryOwnKey(settings, lang)]) {
       steps.push(one)
       if (one.outcome === 'failed') return steps

@@ -18,7 +18,7 @@ export const samlWay: ProviderWay = {
   async begin(app, { form }, callback) {
     const settings = parseSamlSettings(form)
     const idp = await idpOf(app, settings)
-    if (idp.signOn.redirect === '') throw new ProviderError('rejected', 'the metadata has no address for sign-in by redirect')
+    if (idp.signOn === '') throw new ProviderError('rejected', 'the metadata has no address for sign-in by redirect')
     const requestId = `_${randomBytes(20).toString('hex')}`
     const saml = await loadSaml(settings, idp, siteAddresses(settings, callback), requestId)
     return { secrets: { requestId }, url: (state) => saml.getAuthorizeUrlAsync(state, undefined, {}) }
