@@ -50,7 +50,7 @@ export async function loadSaml(
     // requests are stored with the sign-in that has begun
     cacheProvider: {
       saveAsync: async () => null,
-      getAsync: async (key) => (key === requestId ? key : null),
+      getAsync: async (key) => (key === requestId ? new Date().toISOString() : null),
       removeAsync: async () => null,
     },
   })
