@@ -2,8 +2,8 @@ import { samlForm, casForm } from './saml-settings.ts'
 import { type Setting, settingForms } from './settings.ts'
 
 /**
- * The types of providers that people sign in with, each with its form of settings. A form ends with
- * `providerAccountFields` and has `entrance_tips`, the text of the sign-in button.
+ * The types of providers that people sign in with, each with its form of settings. A form has
+ * `providerAccountFields` and `entrance_tips`, the text of the sign-in button.
  */
 export const providerForms = {
   oauth2: settingForms.oauth2_form,

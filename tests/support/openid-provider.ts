@@ -164,7 +164,8 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
         const response = await fetch(at, { redirect: 'manual', headers: { cookie: cookies.header } })
         cookies.take(response)
         const location = response.headers.get('location')
-        if (location === null) throw new Error(`${response.status} ${at.href}: ${(await response.text()).slice(0, 500)}`)
+        if (location === null)
+          throw new Error(`${response.status} ${at.href}: ${(await response.text()).slice(0, 500)}`)
         at = new URL(location, at)
         if (at.origin !== issuer) return at
       }

@@ -6,7 +6,7 @@ import { getItemType } from '#shared/item-types.ts'
 import type { User } from '#src/access/caller.ts'
 import { maskPassword } from '#src/access/visibility.ts'
 import { type Config, getSettingSource, settingNames, shownSetting } from '#src/core/config.ts'
-import { type Actor, actorOf } from '#src/features/audit/index.ts'
+import { type Actor, actorOf, listLinkUses } from '#src/features/audit/index.ts'
 import { countChangesByDay } from '#src/features/change-log/index.ts'
 import { syncDirectory } from '#src/features/sign-in/index.ts'
 import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
@@ -147,6 +147,11 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
   getLoginSecretKey: async ({ app }) => ({ login_secret_key: await loginSecretKey(app) }),
 
   resetLoginSecretKey: async (call) => ({ login_secret_key: await resetLoginSecretKey(call.app, actor(call)) }),
+
+  async loginKeyUses({ app, input }) {
+    const { total, list } = await listLinkUses(app.db, input)
+    return { total, list: list.map((line) => ({ ...line, name: line.name ?? undefined })) }
+  },
 }
 
 /** The endpoints for the services that people sign in with. */

@@ -28,7 +28,10 @@ type TypedForm = Readonly<Record<string, boolean | number | string | undefined>>
 type Origin = { origin(): string | undefined }
 
 /** Returns the providers as the console shows them. */
-export async function listShownProviders(app: App, request: Origin): Promise<z.input<typeof adminProvider.list.output>> {
+export async function listShownProviders(
+  app: App,
+  request: Origin,
+): Promise<z.input<typeof adminProvider.list.output>> {
   const counts = await countIdentities(app.db)
   const site = await siteAddress(app, request)
   return (await listProviders(app)).map((provider) => {
@@ -147,7 +150,8 @@ export async function testProvider(
   const known = await findProvider(app, provider_id)
   const type = known?.type ?? input.type ?? 'oauth2'
   // the secrets of the configuration file are not sent to an address that somebody types here
-  const form = known?.source === 'file' ? known.form : mergedForm(type, known?.form ?? {}, (input.form ?? {}) as TypedForm)
+  const form =
+    known?.source === 'file' ? known.form : mergedForm(type, known?.form ?? {}, (input.form ?? {}) as TypedForm)
   const provider: Provider = {
     provider_id,
     type,

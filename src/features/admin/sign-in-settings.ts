@@ -33,7 +33,10 @@ async function save(
   tx: Tx,
   actor: Actor,
   kind: Kind,
-  input: { open: boolean | undefined; form: Readonly<Record<string, boolean | number | string | undefined>> | undefined },
+  input: {
+    open: boolean | undefined
+    form: Readonly<Record<string, boolean | number | string | undefined>> | undefined
+  },
   now: number,
 ): Promise<void> {
   const stored = await readOptionForm(tx, `${kind}_form`)

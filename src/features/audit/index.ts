@@ -5,6 +5,7 @@ export {
   actorOf,
   commandLineActor,
   insertAudit,
+  listLinkUses,
   recordAudit,
   verifyAudits,
 } from './queries.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { AuditAction, AuditObject } from '#shared/contract/audit-actions.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
-import { containsText } from '#src/db/engine.ts'
+import { beginsWithText, containsText } from '#src/db/engine.ts'
 import type { AuditLogTable } from '#src/db/schema.ts'
 
 /**
@@ -169,6 +169,34 @@ export const listAudits = (db: Db, filter: AuditFilter, { page, count }: { page:
     .limit(count)
     .offset((page - 1) * count)
     .execute()
+
+/** What the details of an entry about the login key begin with: `link` for a sign-in, `link: reason` for a failure. */
+const linkDetail = 'link'
+
+const linkUses = (db: Db) =>
+  db
+    .selectFrom('audit_log')
+    .leftJoin('user', 'user.uid', 'audit_log.uid')
+    .where((where) =>
+      where.or([
+        where.and([where('action', '=', 'login'), where('detail', '=', linkDetail)]),
+        where.and([where('action', '=', 'loginFailed'), beginsWithText('detail', `${linkDetail}: `)]),
+      ]),
+    )
+
+/** Returns the sign-ins by links that other systems signed with the login key, and those that failed, newest first. */
+export async function listLinkUses(db: Db, { page, count }: { page: number; count: number }) {
+  const counting = linkUses(db).select((select) => select.fn.countAll<number>().as('count'))
+  const total = (await counting.executeTakeFirstOrThrow()).count
+  const list = await linkUses(db)
+    .selectAll('audit_log')
+    .select('user.name')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .offset((page - 1) * count)
+    .execute()
+  return { total, list }
+}
 
 /** Returns at most `limit` entries that match a filter and have an id below `before`, newest first. */
 export const listAuditsBefore = (db: Db, filter: AuditFilter, before: number, limit: number) =>

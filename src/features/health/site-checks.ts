@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { dateText } from '#shared/contract/fields.ts'
+import { showdocProvider } from '#shared/sign-in-providers.ts'
 import { StartError } from '#src/core/config.ts'
 import { cliText } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/database.ts'
@@ -8,6 +9,8 @@ import { type BackupStatus, readBackupStatus, readPlaceOfSite } from '#src/featu
 import { DirectoryError, parseDirectorySettings, withDirectory } from '#src/features/directory/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { findIndexState } from '#src/features/search/index.ts'
+import { wayOf } from '#src/features/sign-in/index.ts'
+import { listProviders, type Provider } from '#src/features/sign-in-provider/index.ts'
 import { countAdministrators } from '#src/features/user/index.ts'
 import type { HealthContext } from './context.ts'
 import { fine, type Outcome, problemOf } from './finding.ts'
@@ -56,9 +59,6 @@ export const checkPasswords = async ({ db }: WithDb): Promise<Outcome> =>
 export const checkAi = async ({ db }: WithDb): Promise<Outcome> =>
   (await readOptions(db)).open_api_key === '' ? { status: 'info', text: 'aiMissing', advice: 'ai' } : fine('aiSet')
 
-const firstMissing = (form: Readonly<Record<string, string>>, fields: readonly string[]): string | undefined =>
-  fields.find((field) => !form[field])
-
 /** Checks that the directory service accepts the account that searches it. */
 export async function checkDirectory({ db, rules }: WithDb): Promise<Outcome | undefined> {
   if (!(await readOptions(db)).ldap_open) return undefined
@@ -98,21 +98,17 @@ export async function checkDirectory({ db, rules }: WithDb): Promise<Outcome | u
   }
 }
 
-/** Checks that the form of sign-in with another service is filled in. */
-export async function checkOauth({ db }: WithDb): Promise<Outcome | undefined> {
-  if (!(await readOptions(db)).oauth2_open) return undefined
-  const form = await readOptionForm(db, 'oauth2_form')
-  const field = firstMissing(form, [
-    'client_id',
-    'client_secret',
-    'host',
-    'authorize_path',
-    'token_path',
-    'userinfo_path',
-  ])
-  return field === undefined
-    ? { status: 'warning', text: 'oauthUnused', advice: 'turnOff' }
-    : { status: 'error', text: 'oauthEmpty', values: { field }, advice: 'fillIn' }
+/** Checks that the services that people sign in with are set up. Whether they answer: the test of the console. */
+export async function checkOauth({ db, config }: WithDb): Promise<Outcome | undefined> {
+  const { oauth2_open } = await readOptions(db)
+  const isUsed = ({ isOpen, provider_id }: Provider) => isOpen || (provider_id === showdocProvider && oauth2_open)
+  const used = (await listProviders({ db, config })).filter(isUsed)
+  if (used.length === 0) return undefined
+  for (const { name, type, form } of used) {
+    const field = wayOf(type).missingField(form)
+    if (field !== undefined) return { status: 'error', text: 'oauthEmpty', values: { name, field }, advice: 'fillIn' }
+  }
+  return fine('oauthReady', { names: used.map(({ name }) => name).join(', ') })
 }
 
 // In the server the check must not take long; the command line reads all of it.

@@ -36,7 +36,16 @@ const firstText = (claims: JsonObject, names: readonly string[]): string => {
 
 // What services call them. Source: OpenID Connect Core 5.1; reference, api-facts 5.4; the documents of the services.
 const subjectNames = ['sub', 'union_id', 'unionId', 'id', 'user_id', 'userid', 'uid', 'uuid']
-const usernameNames = ['preferred_username', 'username', 'login', 'user_name', 'upn', 'unique_name', 'userid', 'user_id']
+const usernameNames = [
+  'preferred_username',
+  'username',
+  'login',
+  'user_name',
+  'upn',
+  'unique_name',
+  'userid',
+  'user_id',
+]
 const personNames = ['name', 'displayName', 'display_name', 'nick', 'nickname']
 const emailNames = ['email', 'mail']
 

@@ -160,9 +160,10 @@ const wecom: Service = {
   async finish(app, settings, { authority, code }) {
     const ask = (access_token: string) =>
       fetchObject(app, settings, withFields(settings.userUrl, { access_token, code }))
-    let { token, isKnown } = await wecomToken(app, settings)
+    const first = await wecomToken(app, settings)
+    let { token } = first
     let user = await ask(token)
-    if (isKnown && endedTokens.has(textIn(user.body, 'errcode'))) {
+    if (first.isKnown && endedTokens.has(textIn(user.body, 'errcode'))) {
       token = (await wecomToken(app, settings, true)).token
       user = await ask(token)
     }

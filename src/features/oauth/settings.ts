@@ -35,7 +35,10 @@ const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 /** Returns the address of a path at the host of a form; a path may be a whole address. */
 function addressOf(form: Form, path: string): string {
   if (path === '' || isAddress(path)) return path
-  const host = (form['host'] ?? '').trim().replace(/^https?:\/\//i, '').replace(/\/+$/, '')
+  const host = (form['host'] ?? '')
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/+$/, '')
   return host === '' ? '' : `${form['protocol'] || 'https'}://${host}${path.startsWith('/') ? path : `/${path}`}`
 }
 

@@ -249,11 +249,13 @@ export async function finishStandard(
     const at = { authority, signOutHint: hint.length <= 4000 ? hint : '' }
     const person = personOf(settings, claims, at)
     if (isDescribed(person) || !server.userinfo_endpoint) return person
-    const more = await readUserInfo(app, settings, server, { access_token, sub: claims.sub }).catch((error: unknown) => {
-      if (person.usernames.length === 0) throw error
-      app.log.warn({ err: error }, 'the address of the person did not answer; the ID token has their name')
-      return {}
-    })
+    const more = await readUserInfo(app, settings, server, { access_token, sub: claims.sub }).catch(
+      (error: unknown) => {
+        if (person.usernames.length === 0) throw error
+        app.log.warn({ err: error }, 'the address of the person did not answer; the ID token has their name')
+        return {}
+      },
+    )
     return personOf(settings, { ...more, ...claims }, at)
   } catch (error) {
     throw providerFailure(error)
@@ -286,4 +288,3 @@ export async function endSessionUrl(
   if (hint !== '') address.searchParams.set('id_token_hint', hint)
   return address.href
 }
-

@@ -84,7 +84,9 @@ async function tryDiscovery(app: OauthApp, settings: OauthSettings, steps: Steps
 /** Whether the address of the person answers at all: without a token it must not say anything. */
 const tryUserAddress = (app: OauthApp, settings: OauthSettings, steps: Steps): Promise<boolean> =>
   steps.run('user', { url: settings.userUrl }, async () => {
-    const { status } = await sendToProvider(app, settings, settings.userUrl, { headers: { Accept: 'application/json' } })
+    const { status } = await sendToProvider(app, settings, settings.userUrl, {
+      headers: { Accept: 'application/json' },
+    })
     if (status === 404 || status >= 500)
       throw new ProviderError('rejected', `HTTP ${status}`, new URL(settings.userUrl).host)
     return {}
@@ -141,8 +143,7 @@ export async function testOauth(
   const service = services[settings.service]
   if (service) {
     const values = { url: settings.tokenUrl, client: settings.client_id }
-    if (!(await steps.run('secret', values, () => done(service.trySecret(app, settings)))))
-      return steps.list
+    if (!(await steps.run('secret', values, () => done(service.trySecret(app, settings))))) return steps.list
   } else if (settings.issuer !== '') {
     if (!(await tryDiscovery(app, settings, steps))) return steps.list
     await trySecret(app, settings, callback, steps)

@@ -14,9 +14,7 @@ export const oauthWay: ProviderWay = {
     const settings = parseOauthSettings(form)
     const service = services[settings.service]
     try {
-      return await (service
-        ? beginService(service, settings, callback)
-        : beginStandard(app, settings, callback))
+      return await (service ? beginService(service, settings, callback) : beginStandard(app, settings, callback))
     } catch (error) {
       throw providerFailure(error)
     }

@@ -1,5 +1,12 @@
 import type { Setting } from '#shared/settings.ts'
-import { beginPath, callbackPath, type ProviderType, providerForms, providerTypes, showdocProvider } from '#shared/sign-in-providers.ts'
+import {
+  beginPath,
+  callbackPath,
+  type ProviderType,
+  providerForms,
+  providerTypes,
+  showdocProvider,
+} from '#shared/sign-in-providers.ts'
 import type { App } from '#src/core/app.ts'
 import { parseOptionForm, readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { listProviderRows } from './queries.ts'

@@ -35,8 +35,7 @@ export interface DirectoryTestStep {
 async function accountStep(app: App, person: DirectoryPerson): Promise<DirectoryTestStep> {
   const linked = await findUserByIdentity(app.db, 'ldap', person.subject)
   const named = linked ?? (await findUserByName(app.db, usernameKey(person.username)))
-  const isTaken =
-    !linked && named !== undefined && (isOfSite(named) || (await hasIdentity(app.db, named.uid)))
+  const isTaken = !linked && named !== undefined && (isOfSite(named) || (await hasIdentity(app.db, named.uid)))
   const kind = linked ? 'linked' : isTaken ? 'taken' : named ? 'willLink' : 'new'
   return {
     step: 'account',

@@ -4,7 +4,13 @@ import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/database.ts'
 import { actorOf, insertAudit } from '#src/features/audit/index.ts'
 import { findProvider, listProviders } from '#src/features/sign-in-provider/index.ts'
-import { findIdentity, findUser, listIdentitiesOf, removeIdentities, requireOwnPassword } from '#src/features/user/index.ts'
+import {
+  findIdentity,
+  findUser,
+  listIdentitiesOf,
+  removeIdentities,
+  requireOwnPassword,
+} from '#src/features/user/index.ts'
 import { beginWithProvider, linksPath, type ProviderRequest, wayOf } from './with-provider.ts'
 
 /** Lists the providers with what a user has there: those that are open, and those with which the user is linked. */
@@ -65,7 +71,12 @@ export async function endLink(
   if (provider_id === 'ldap') return
   await transact(app.db, async (tx) => {
     if ((await removeIdentities(tx, user.uid, provider_id)) === 0) return
-    const entry = { ...actorOf(user, { ip }), action: 'providerUnlinked', object_type: 'user', object_id: user.uid } as const
+    const entry = {
+      ...actorOf(user, { ip }),
+      action: 'providerUnlinked',
+      object_type: 'user',
+      object_id: user.uid,
+    } as const
     await insertAudit(tx, { ...entry, detail: `${user.username}: ${provider_id}` }, nowSeconds(app))
   })
 }

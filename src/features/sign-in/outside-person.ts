@@ -42,7 +42,10 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 
 /** @throws {AppError} providerNoAccess when the provider's settings let only others in */
 function requireAllowed({ form, name }: Provider, { email, isEmailVerified }: OutsidePerson): void {
-  const domains = (form['allowed_domains'] ?? '').toLowerCase().split(/[\s,;，；]+/).filter(Boolean)
+  const domains = (form['allowed_domains'] ?? '')
+    .toLowerCase()
+    .split(/[\s,;，；]+/)
+    .filter(Boolean)
   if (domains.length === 0) return
   const isAllowed = isEmailVerified && email.includes('@') && domains.includes(domainOf(email))
   if (!isAllowed) fail('providerNoAccess', { provider: name })
@@ -111,7 +114,14 @@ async function accountOf(tx: Tx, provider: Provider, person: OutsidePerson, ip: 
   }
   const { uid } = account
   await insertIdentity(tx, { uid, provider: provider_id, authority, subject, provider_name }, now)
-  const entry = { uid, username, ip, object_type: 'user', object_id: uid, detail: `${username}: ${provider_id}` } as const
+  const entry = {
+    uid,
+    username,
+    ip,
+    object_type: 'user',
+    object_id: uid,
+    detail: `${username}: ${provider_id}`,
+  } as const
   await insertAudit(tx, { ...entry, action: named ? 'providerLinked' : 'userAdded' }, now)
   return account
 }
@@ -122,7 +132,8 @@ async function accountOf(tx: Tx, provider: Provider, person: OutsidePerson, ip: 
  */
 async function refreshAccount(tx: Tx, account: Account, person: OutsidePerson): Promise<void> {
   const { uid } = account
-  if (account.is_sso === 1 && person.name !== '' && person.name !== account.name) await updateSsoUser(tx, uid, person.name)
+  if (account.is_sso === 1 && person.name !== '' && person.name !== account.name)
+    await updateSsoUser(tx, uid, person.name)
   const email = person.email.toLowerCase()
   if (!person.isEmailVerified || email === '' || email === account.email) return
   const others = (await listUsersByEmail(tx, email)).filter((other) => other.uid !== uid)

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type App, nowSeconds } from '#src/core/app.ts'
-import { fail } from '#src/core/errors.ts'
+import { AppError, fail } from '#src/core/errors.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
 import { type Tx, transact } from '#src/db/database.ts'
-import { insertAudit } from '#src/features/audit/index.ts'
+import { insertAudit, recordAudit } from '#src/features/audit/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { findUserByName, insertAccount, newToken, parseAccountName, usernameKey } from '#src/features/user/index.ts'
 import { updateSsoUser } from './queries.ts'
@@ -57,9 +57,22 @@ async function accountOf(tx: Tx, { username, name }: SignInLink, now: number) {
  *   tooManyTries
  */
 export async function signInByLink(app: App, from: { ip: string; agent: string }, link: SignInLink): Promise<string> {
-  const address = { key: `link-from:${networkOf(from.ip)}`, ...wrongLinks }
   const { login_secret_key } = await readOptions(app.db)
+  const address = { key: `link-from:${networkOf(from.ip)}`, ...wrongLinks }
   const isRight = await app.limiter.attempt([address], async () => isSigned(link, login_secret_key))
+  try {
+    return await followLink(app, from, link, isRight)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // a name that nobody has signed for may be anything
+    const username = isRight ? link.username.slice(0, 100) : ''
+    const entry = { uid: 0, username, action: 'loginFailed', detail: `link: ${error.errorName}`, ip: from.ip } as const
+    await recordAudit(app.db, entry, nowSeconds(app))
+    throw error
+  }
+}
+
+async function followLink(app: App, from: { ip: string; agent: string }, link: SignInLink, isRight: boolean) {
   if (!isRight) fail('loginLinkWrong')
   const now = nowSeconds(app)
   if (Math.abs(now - Number(link.time)) > goodForSeconds) fail('loginLinkOld')

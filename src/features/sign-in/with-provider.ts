@@ -58,7 +58,13 @@ export async function reporting<T>(app: App, ip: string, provider: Provider, ste
     if (!(error instanceof AppError || error instanceof ProviderError)) throw error
     const detail = auditDetail(error)
     if (detail !== undefined) {
-      const entry = { uid: 0, username: '', action: 'loginFailed', detail: `${provider.provider_id}: ${detail}`, ip } as const
+      const entry = {
+        uid: 0,
+        username: '',
+        action: 'loginFailed',
+        detail: `${provider.provider_id}: ${detail}`,
+        ip,
+      } as const
       await recordAudit(app.db, entry, nowSeconds(app))
       app.log.warn({ ip, provider: provider.provider_id, reason: detail }, 'sign-in with a provider failed')
     }

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { type Setting, settingForms, signInSettings, siteSettings } from '#shared/settings.ts'
+import { AuditEntry } from './audit.ts'
 import { about, endpoint, query } from './endpoint.ts'
-import { type Description, described, EmptyList, Int, JsonText, OptionalFlag, SingleLine, Text } from './fields.ts'
+import {
+  type Description,
+  described,
+  EmptyList,
+  Int,
+  JsonText,
+  OptionalFlag,
+  pagingFields,
+  SingleLine,
+  Text,
+} from './fields.ts'
+import { outputs } from './shared-fields.ts'
 
 // Old forms send an empty text for a field that nobody filled in: it stays as it is.
 const kept = z.literal('').transform(() => undefined)
@@ -239,5 +251,14 @@ export const adminSetting = {
     access: 'admin',
     input: z.object({}),
     output: z.object({ login_secret_key: described(z.string(), ['Key', '密钥']) }),
+  }),
+  loginKeyUses: query({
+    summary: [
+      'List who signed in with a link that another system signed with the login key, and what failed, newest first',
+      '使用登录密钥签署的链接登录的记录（含失败），新的在前',
+    ],
+    access: 'admin',
+    input: z.object({ ...pagingFields(20) }),
+    output: z.object({ total: outputs.total, list: described(z.array(AuditEntry), ['Rows', '列表']) }),
   }),
 }

@@ -77,10 +77,7 @@ const providerErrors = ['providerFixed', 'logoutAddressBad', 'serviceAddressBad'
 export const adminProvider = {
   ...about({
     title: ['Providers of sign-in', '登录服务'],
-    text: [
-      'The services that people sign in with, for administrators.',
-      '供登录使用的第三方服务，由管理员管理。',
-    ],
+    text: ['The services that people sign in with, for administrators.', '供登录使用的第三方服务，由管理员管理。'],
   }),
   list: query({
     summary: ['List the providers; secrets are masked', '登录服务列表，密钥以掩码代替'],
@@ -115,8 +112,8 @@ export const adminProvider = {
       is_open: described(OptionalFlag, text.is_open),
       form: described(JsonText(ProviderForm).optional(), text.form),
       keep_links: described(OptionalFlag, [
-        'Needed when the service moves to another address and accounts are linked: 1 keeps the links, for the same people there; 0 leaves them with the former address',
-        '服务地址变更且已有关联账号时必填：1 保留关联（对方仍是同一批人），0 使关联停留在原地址',
+        'Whether to keep the links of accounts; needed when the service moves to another address: 1 for the same people there, 0 leaves the links with the former address',
+        '是否保留账号的关联；服务地址变更且已有关联时必填：1 表示仍是同一批人，0 使关联停留在原地址',
       ]),
     }),
     output: z.object({ provider_id: described(z.string(), text.provider_id) }),
@@ -169,7 +166,7 @@ export const answerFields = {
   state: described(Answer, ['State that began it', '发起时的 state']),
   code: described(Answer, ['Code', '授权码']),
   authCode: described(Answer, ['Code of DingTalk', '钉钉的授权码']),
-  iss: described(Answer, ['Issuer', 'issuer']),
+  iss: described(Answer, ['Issuer', '签发者（issuer）']),
   session_state: described(Answer, ['Not read', '不读取']),
   error: described(Answer, ['Error of the provider', '服务返回的错误']),
   error_description: described(Answer, ['Its text', '错误说明']),

@@ -16,6 +16,7 @@ export const chapterIds = [
   'open-api',
   'keys',
   'administration',
+  'single-sign-on',
   'operation',
   'standby',
 ] as const

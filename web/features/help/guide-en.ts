@@ -13,6 +13,7 @@ import operation from './guide/en/operation.md'
 import pages from './guide/en/pages.md'
 import sharing from './guide/en/sharing.md'
 import showdoc from './guide/en/showdoc.md'
+import singleSignOn from './guide/en/single-sign-on.md'
 import spreadsheets from './guide/en/spreadsheets.md'
 import standby from './guide/en/standby.md'
 import start from './guide/en/start.md'
@@ -36,6 +37,7 @@ export const texts: GuideTexts = {
   'open-api': openApi,
   keys,
   administration,
+  'single-sign-on': singleSignOn,
   operation,
   standby,
 }

@@ -13,6 +13,7 @@ import operation from './guide/zh/operation.md'
 import pages from './guide/zh/pages.md'
 import sharing from './guide/zh/sharing.md'
 import showdoc from './guide/zh/showdoc.md'
+import singleSignOn from './guide/zh/single-sign-on.md'
 import spreadsheets from './guide/zh/spreadsheets.md'
 import standby from './guide/zh/standby.md'
 import start from './guide/zh/start.md'
@@ -36,6 +37,7 @@ export const texts: GuideTexts = {
   'open-api': openApi,
   keys,
   administration,
+  'single-sign-on': singleSignOn,
   operation,
   standby,
 }

@@ -389,7 +389,7 @@ test('sign-in with OAuth2: off, incomplete, complete', async () => {
     userinfo_path: '/u',
   }
   option('oauth2_form', JSON.stringify(form))
-  expect(await find('oauth')).toMatchObject([{ status: 'warning' }])
+  expect(await find('oauth')).toMatchObject([{ status: 'ok' }])
 })
 
 test('the console lists the most urgent first, in the language of the browser, for administrators', async () => {

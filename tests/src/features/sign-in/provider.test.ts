@@ -86,7 +86,8 @@ const userOf = async (end: URL) => {
 }
 
 /** Why sign-ins failed, as the administrator reads it. */
-const reasons = () => app.rows.all('audit_log').flatMap((row) => (row['action'] === 'loginFailed' ? [row['detail']] : []))
+const reasons = () =>
+  app.rows.all('audit_log').flatMap((row) => (row['action'] === 'loginFailed' ? [row['detail']] : []))
 
 /** What the person reads who comes back to the sign-in screen. */
 async function messageAt(end: URL, lang = 'en'): Promise<string> {
@@ -336,9 +337,11 @@ describe('a signed-in person', () => {
       providers: [{ provider_id: 'keycloak', is_linked: true, provider_name: 'lin' }],
     })
     expect(await userOf(await new Browser().signIn('u-1'))).toMatchObject({ username: 'ann', is_sso: '0', name: 'ann' })
-    expect(await browser.call('ExtLogin/link', { provider_id: 'keycloak', password: 'a good password' })).toMatchObject({
-      error_name: 'providerLinked',
-    })
+    expect(await browser.call('ExtLogin/link', { provider_id: 'keycloak', password: 'a good password' })).toMatchObject(
+      {
+        error_name: 'providerLinked',
+      },
+    )
     const wrong = await browser.call('ExtLogin/unlink', { provider_id: 'keycloak', password: 'wrong' })
     expect(wrong).toMatchObject({ error_name: 'passwordWrong' })
     await browser.call('ExtLogin/unlink', { provider_id: 'keycloak', password: 'a good password' })
@@ -438,8 +441,16 @@ describe('a hostile answer', () => {
       () => withIdToken((claims) => idToken(claims, { key: strange.privateKey, kid: 'unknown' })),
       /key/i,
     ],
-    ['another nonce', () => withIdToken((claims) => idToken({ ...claims, nonce: 'other' }, { key: strange.privateKey })), /nonce/],
-    ['no nonce', () => withIdToken(({ nonce: _, ...claims }) => idToken(claims, { key: strange.privateKey })), /nonce/],
+    [
+      'another nonce',
+      () => withIdToken((claims) => idToken({ ...claims, nonce: 'other' }, { key: strange.privateKey })),
+      /nonce/,
+    ],
+    [
+      'no nonce',
+      () => withIdToken((claims) => idToken({ ...claims, nonce: undefined }, { key: strange.privateKey })),
+      /nonce/,
+    ],
     [
       'another issuer',
       () => withIdToken((claims) => idToken({ ...claims, iss: 'https://evil.example' }, { key: strange.privateKey })),
@@ -461,7 +472,7 @@ describe('a hostile answer', () => {
     ['an error of the token endpoint', () => respond('/token', 500, 'oops', 'text/plain'), /token|500|HTTP/i],
     ['a wrong secret', () => respond('/token', 401, '{"error":"invalid_client"}'), /invalid_client/],
     ['a huge answer', () => respond('/token', 200, `{"x":"${'x'.repeat(2_000_000)}"}`), /unreachable.*tooLarge/],
-    ['nonsense for keys', () => respond('/jwks', 200, '[]'), /jwks|keys|JWK/i],
+    ['nonsense for keys', () => respond('/jwks', 200, '[]'), /OAUTH_INVALID_RESPONSE/],
   ])('%s lets nobody in', async (_what, interfere, reason) => {
     interfere()
     expect(await fails()).toMatch(reason)

@@ -84,6 +84,25 @@ test('limits guesses at links', async () => {
   expect(await refused(wrong)).toMatchObject({ error_name: 'tooManyTries' })
 })
 
+test('an administrator reads who used the key, when and from where, and what failed', async () => {
+  const app = await createTestApp()
+  const { link, follow, refused } = await linkMaker(app)
+  await follow(link('ann', { name: 'Ann Lee' }))
+  await refused({ ...link('ann'), username: 'secret typed here' })
+  await refused(link('admin'))
+  await app.newUser('bob')
+  await app.visitor.user.login({ username: 'bob', password: 'a good password' })
+  const { total, list } = await app.as('admin').adminSetting.loginKeyUses({})
+  expect(total).toBe(3)
+  expect(list.map(({ username, name, action, detail, ip }) => [username, name, action, detail, ip])).toEqual([
+    ['admin', undefined, 'loginFailed', 'link: loginLinkAdministrator', '127.0.0.1'],
+    ['', undefined, 'loginFailed', 'link: loginLinkWrong', '127.0.0.1'],
+    ['ann', 'Ann Lee', 'login', 'link', '127.0.0.1'],
+  ])
+  expect((await app.as('admin').adminSetting.loginKeyUses({ page: 2, count: 2 })).list).toHaveLength(1)
+  await expect(app.as('carl').adminSetting.loginKeyUses({})).rejects.toMatchObject({ errorName: 'adminOnly' })
+})
+
 test('sign-in with another service reports why it is not available', async () => {
   const app = await createTestApp()
   const oauth2 = async () => (await app.call('ExtLogin/oauth2', {}, { method: 'GET' })).json

@@ -134,6 +134,27 @@ export const admin: Rows = {
     fields: (at) => ({ oauth2_form: JSON.stringify({ scope: text(at), client_secret: 'qsecret' }) }),
   },
   'adminSetting/loadOauth2Config': { allow: admins, fields: none },
+  'adminProvider/list': { allow: admins, fields: none },
+  'adminProvider/save': {
+    allow: admins,
+    writes: ['sign_in_provider'],
+    fields: (at) => ({ provider_id: 'keycloak', form: JSON.stringify({ scope: text(at), client_secret: 'qsecret' }) }),
+  },
+  'adminProvider/remove': {
+    allow: admins,
+    writes: ['sign_in_provider'],
+    fields(at) {
+      const provider_id = `provider-${at.nth}`
+      at.app.rows.insert('sign_in_provider', { provider_id, type: 'oauth2', name: 'One', form: '{}', addtime: 1 })
+      return { provider_id }
+    },
+  },
+  'adminProvider/test': {
+    allow: admins,
+    writes: [],
+    fields: () => ({ provider_id: 'none', form: JSON.stringify({ client_id: 'docs', issuer: 'http://127.0.0.1' }) }),
+  },
   'adminSetting/getLoginSecretKey': { allow: admins, writes: [], fields: none },
+  'adminSetting/loginKeyUses': { allow: admins, fields: none },
   'adminSetting/resetLoginSecretKey': { allow: admins, writes: ['options'], fields: none },
 }

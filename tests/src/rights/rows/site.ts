@@ -84,6 +84,13 @@ export const site: Rows = {
   },
   // No external sign-in service is configured.
   'ExtLogin/oauth2': { allow: nobody, fields: none },
+  // These lead to the sign-in screen, which says why. What a provider changes: sign-in/provider.test.ts.
+  'ExtLogin/begin': { allow: everyone, fields: () => ({ provider_id: 'none' }) },
+  'ExtLogin/finish': { allow: everyone, fields: () => ({ provider_id: 'none', state: 'none', code: 'none' }) },
+  'ExtLogin/failure': { allow: everyone, fields: () => ({ id: 'none' }) },
+  'ExtLogin/identityList': { allow: signedIn, fields: none },
+  'ExtLogin/link': { allow: nobody, fields: () => ({ provider_id: 'none', password: ownPassword }) },
+  'ExtLogin/unlink': { allow: signedIn, writes: [], fields: () => ({ provider_id: 'none', password: ownPassword }) },
 
   'adminUpdate/checkUpdate': { allow: admins, fields: none },
   'adminUpdate/state': { allow: admins, fields: none },

@@ -32,11 +32,11 @@ export const registerAtom = atom(null, async (get, set, account: NewAccount & { 
   await set(signedInAtom)
 })
 
-/** The label of the single sign-on button; undefined if there is none. */
-export const ssoLabelAtom = queryAtom(async (): Promise<string | undefined> => {
-  const { oauth2_open, oauth2_entrance_tips } = await api.user.oauthInfo()
-  return Number(oauth2_open) > 0 ? oauth2_entrance_tips : undefined
-})
+/** The providers that people can sign in with. */
+export const providersAtom = queryAtom(async () => (await api.user.oauthInfo()).providers)
+
+/** A provider that people can sign in with. */
+export type ProviderEntry = Awaited<ReturnType<typeof api.user.oauthInfo>>['providers'][number]
 
 /** A session of a user, or an access token. */
 export type UserSession = Awaited<ReturnType<typeof api.user.sessionList>>[number]
@@ -70,4 +70,16 @@ export const addTokenAtom = atom(null, async (_get, set, input: { name: string; 
 export const endSessionAtom = atom(null, async (_get, set, which: { id: string } | 'others') => {
   await api.user.sessionDelete(which === 'others' ? { others: true } : which)
   await set(sessionListAtom, 'invalidate')
+})
+
+/** The providers, and which accounts there the current user signs in with. */
+export const linksAtom = dependentQueryAtom((get) => {
+  get(queryScopeAtom)
+  return queryAtom(() => api.ExtLogin.identityList())
+})
+
+/** Ends the link with a provider, confirmed by the account password. */
+export const unlinkAtom = atom(null, async (_get, set, input: { provider_id: string; password: string }) => {
+  await api.ExtLogin.unlink(input)
+  await set(linksAtom, 'invalidate')
 })

@@ -3,36 +3,23 @@ import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue } from '#web/lib/query.ts'
-import { href, Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
-import { ExternalIcon } from '#web/ui/icons.ts'
-import { ssoLabelAtom } from './atoms.ts'
+import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
+import { providersAtom } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
-import styles from './login.module.css'
 import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** The single sign-on button with the site's own label; nothing if the site has none. */
-function SsoButton({ redirect }: { redirect: string | null }) {
-  const { t } = useTranslation('account')
-  const tips = queryValue(useAtomValue(ssoLabelAtom)) // signing in with the password works without it
-  if (tips === undefined) return null
-  const query = redirect ? `?${new URLSearchParams({ redirect })}` : ''
-  return (
-    <div className={styles.other}>
-      <p className={styles.or}>{t('signIn.or')}</p>
-      <a className={styles.entry} href={href(`/api/ExtLogin/oauth2${query}`)}>
-        <ExternalIcon />
-        {tips || t('signIn.otherService')}
-      </a>
-    </div>
-  )
-}
+const ProviderButtons = lazyComponent(async () => (await import('./provider-buttons.tsx')).ProviderButtons)
+const SignInFailure = lazyComponent(async () => (await import('./provider-buttons.tsx')).SignInFailure)
 
 /** The sign-in screen; redirects to the URL's `redirect` or to the item list. */
 export function Login() {
   const { t } = useTranslation('account')
   const [query] = useSearchParams()
   const redirect = query.get('redirect')
+  const failed = query.get('failed')
+  const providers = queryValue(useAtomValue(providersAtom)) ?? [] // signing in with the password works without them
   const target = getRedirectTarget(redirect)
   const user = useAtomValue(sessionAtom)
   useTitle(target === undefined ? undefined : t('signIn.title'))
@@ -51,8 +38,11 @@ export function Login() {
         )
       }
     >
+      <LazyBoundary>{failed && <SignInFailure id={failed} />}</LazyBoundary>
       <SignInForm autoFocus onDone={() => navigate(target, { replace: true })} />
-      <SsoButton redirect={redirect} />
+      <LazyBoundary>
+        {providers.length > 0 && <ProviderButtons providers={providers} redirect={redirect} />}
+      </LazyBoundary>
     </FormCard>
   )
 }

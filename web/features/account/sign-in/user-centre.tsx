@@ -14,6 +14,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { DarkThemeIcon, LightThemeIcon, SignOutIcon, SystemThemeIcon } from '#web/ui/icons.ts'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
@@ -30,6 +31,8 @@ import { TokenForm } from './token-form.tsx'
 import { TokenList } from './token-list.tsx'
 import { useFormSubmit } from './use-form-submit.ts'
 import styles from './user-centre.module.css'
+
+const LinkedAccounts = lazyComponent(async () => (await import('./linked-accounts.tsx')).LinkedAccounts)
 
 const tabs = ['profile', 'security', 'preferences', 'tokens'] as const
 type TabId = (typeof tabs)[number]
@@ -129,6 +132,9 @@ function SecurityPanel({ user }: { user: CurrentUser }) {
         <p className={styles.hint}>{t(user.is_sso === '0' ? 'change.text' : 'change.otherService')}</p>
         {user.is_sso === '0' && <PasswordForm username={user.username} />}
       </section>
+      <LazyBoundary>
+        <LinkedAccounts />
+      </LazyBoundary>
       <section className={styles.section}>
         <h2>{t('sessions.title')}</h2>
         <p className={styles.hint}>{t('sessions.text')}</p>

@@ -4,22 +4,15 @@ import { api } from '#web/lib/api.ts'
 import { listGroups, toFields } from '../forms/fields.ts'
 import { createSettingForm } from '../forms/setting-form.ts'
 
-const { ldap_open, oauth2_open } = signInSettings
+const { ldap_open } = signInSettings
 const ldapSettings = { ldap_open, ...settingForms.ldap_form }
-const oauthSettings = { oauth2_open, ...settingForms.oauth2_form }
 
 /** The groups of the LDAP form, in the order of the screen. */
 export const ldapGroups = listGroups(ldapSettings)
-/** The groups of the OAuth form, in the order of the screen. */
-export const oauthGroups = listGroups(oauthSettings)
 
 /** Returns the fields of a group of the LDAP form. */
 export const ldapFields = (group: (typeof ldapGroups)[number]) =>
   toFields<keyof typeof ldapSettings>(ldapSettings, group)
-
-/** Returns the fields of a group of the OAuth form. */
-export const oauthFields = (group: (typeof oauthGroups)[number]) =>
-  toFields<keyof typeof oauthSettings>(oauthSettings, group)
 
 /** The LDAP settings. */
 export const ldapForm = createSettingForm({
@@ -35,23 +28,6 @@ export const ldapForm = createSettingForm({
       ...(ldap_open && { ldap_open: ldap_open === '1' }),
       ldap_form: JSON.stringify(form),
     }),
-})
-
-/** The OAuth settings. */
-export const oauthForm = createSettingForm({
-  id: 'admin-oauth2',
-  section: 'sign-in',
-  fields: oauthGroups.flatMap(oauthFields),
-  load: async () => {
-    const { oauth2_open, oauth2_form } = await api.adminSetting.loadOauth2Config()
-    return { oauth2_open, ...oauth2_form }
-  },
-  save: ({ oauth2_open, ...form }) =>
-    api.adminSetting.saveOauth2Config({
-      ...(oauth2_open && { oauth2_open: oauth2_open === '1' }),
-      oauth2_form: JSON.stringify(form),
-    }),
-  fieldOf: { logoutAddressBad: 'logout_redirect_uri' },
 })
 
 /**

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { settingForms, siteSettings } from '#shared/settings.ts'
+import { providerForms, providerTypes } from '#shared/sign-in-providers.ts'
 import { toConfigInput } from '#web/features/admin/settings/atoms.ts'
 import { allFields, getSettingGroup, groupFields } from '#web/features/admin/settings/setting-groups.ts'
-import { ldapFields, ldapGroups, oauthFields, oauthGroups } from '#web/features/admin/sign-in/atoms.ts'
+import { ldapFields, ldapGroups } from '#web/features/admin/sign-in/atoms.ts'
+import { groupFields as providerFields, providerGroups } from '#web/features/admin/sign-in/provider-forms.ts'
 
 const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => name)
 
@@ -13,7 +15,10 @@ test('every setting of the server has a field', () => {
 
 test('every sign-in setting has a field', () => {
   expect(names(ldapGroups.flatMap(ldapFields))).toEqual(['ldap_open', ...Object.keys(settingForms.ldap_form)])
-  expect(names(oauthGroups.flatMap(oauthFields))).toEqual(['oauth2_open', ...Object.keys(settingForms.oauth2_form)])
+  for (const type of providerTypes) {
+    const fields = providerGroups(type).flatMap((group) => providerFields(type, group))
+    expect(names(fields).sort()).toEqual(Object.keys(providerForms[type]).sort())
+  }
 })
 
 test('the fields of a nested form refer to each other by their names in the form', () => {
