@@ -32,9 +32,9 @@ function tryCertificates(certificates: readonly string[], now: Date, lang: Lang)
   const all = certificates.map((pem) => new X509Certificate(pem))
   const values = { count: String(all.length), until: all.map(dayOf).join(', ') }
   const isWeak = all.some(({ publicKey }) => publicKey.asymmetricKeyType !== 'rsa')
-  if (isWeak) return failed('keys', values, errorText(lang, 'samlSettingsWrong', { detail: 'not an RSA key' }))
+  if (isWeak) return failed('certificates', values, errorText(lang, 'samlSettingsWrong', { detail: 'not an RSA key' }))
   const isOver = all.every((one) => one.validToDate.getTime() < now.getTime())
-  return isOver ? failed('keys', values, errorText(lang, 'samlCertificatesOver')) : passed('keys', values)
+  return isOver ? failed('certificates', values, errorText(lang, 'samlCertificatesOver')) : passed('certificates', values)
 }
 
 function tryOwnKey({ key, certificate }: SamlSettings, lang: Lang): ProviderTestStep {
@@ -68,7 +68,7 @@ export async function testSaml(
     if (samlAuthority(form) === '') throw new ProviderError('rejected', 'the metadata has no entity ID')
     if (metadataUrl === '') steps.push(passed('metadata', { issuer: idp.entityId }))
     if (idp.signOn === '') throw new ProviderError('rejected', 'the metadata has no address for sign-in by redirect')
-    steps.push(passed('endpoints', { issuer: idp.entityId, url: idp.signOn, logout: idp.signOut || 'no' }))
+    steps.push(passed('samlEndpoints', { issuer: idp.entityId, url: idp.signOn, logout: idp.signOut || 'no' }))
     for (const one of [tryCertificates(idp.certificates, app.now(), lang), tryOwnKey(settings, lang)]) {
       steps.push(one)
       if (one.outcome === 'failed') return steps

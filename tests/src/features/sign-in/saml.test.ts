@@ -499,8 +499,8 @@ describe('a test of SAML in the console', () => {
     const good = { metadata_url: `${server.url}/metadata`, sp_key: samlKeys.site.key, sp_certificate: samlKeys.site.cert }
     expect(await steps(good)).toEqual([
       ['metadata', 'ok', ''],
-      ['endpoints', 'ok', ''],
-      ['keys', 'ok', ''],
+      ['samlEndpoints', 'ok', ''],
+      ['certificates', 'ok', ''],
       ['key', 'ok', ''],
       ['callback', 'ok', ''],
     ])
