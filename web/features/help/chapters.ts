@@ -17,6 +17,7 @@ export const chapterIds = [
   'keys',
   'administration',
   'single-sign-on',
+  'saml',
   'operation',
   'standby',
 ] as const

@@ -13,6 +13,7 @@ import operation from './guide/en/operation.md'
 import pages from './guide/en/pages.md'
 import sharing from './guide/en/sharing.md'
 import showdoc from './guide/en/showdoc.md'
+import saml from './guide/en/saml.md'
 import singleSignOn from './guide/en/single-sign-on.md'
 import spreadsheets from './guide/en/spreadsheets.md'
 import standby from './guide/en/standby.md'
@@ -38,6 +39,7 @@ export const texts: GuideTexts = {
   keys,
   administration,
   'single-sign-on': singleSignOn,
+  saml,
   operation,
   standby,
 }

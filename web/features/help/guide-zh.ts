@@ -13,6 +13,7 @@ import operation from './guide/zh/operation.md'
 import pages from './guide/zh/pages.md'
 import sharing from './guide/zh/sharing.md'
 import showdoc from './guide/zh/showdoc.md'
+import saml from './guide/zh/saml.md'
 import singleSignOn from './guide/zh/single-sign-on.md'
 import spreadsheets from './guide/zh/spreadsheets.md'
 import standby from './guide/zh/standby.md'
@@ -38,6 +39,7 @@ export const texts: GuideTexts = {
   keys,
   administration,
   'single-sign-on': singleSignOn,
+  saml,
   operation,
   standby,
 }
