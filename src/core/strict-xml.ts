@@ -65,7 +65,14 @@ export function parseStrictXml(text: string, { characters, hasComments = false }
     const own = all.filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
     const named = new Map(own.map((one) => [one.local, one.value]))
     if (named.size !== own.length) reject('an element has two attributes of one name')
-    const element: OpenElement = { name: local, namespace: uri, attributes: named, children: [], text: '', parent: current }
+    const element: OpenElement = {
+      name: local,
+      namespace: uri,
+      attributes: named,
+      children: [],
+      text: '',
+      parent: current,
+    }
     if (current) current.children.push(element)
     else root = element
     current = element

@@ -2,7 +2,12 @@ import { providerAccountFields, type Setting } from './settings.ts'
 
 type Settings = Readonly<Record<string, Setting>>
 
-const entrance_tips = { group: 'open', kind: 'text', max: 200, text: ['Text of the sign-in button', '登录入口的文字'] } as const
+const entrance_tips = {
+  group: 'open',
+  kind: 'text',
+  max: 200,
+  text: ['Text of the sign-in button', '登录入口的文字'],
+} as const
 
 /** What providers of both types have: how they are reached. */
 const connection = {
@@ -99,7 +104,10 @@ export const samlForm = {
     kind: 'text',
     max: 1000,
     mono: true,
-    text: ['Entity ID of the identity provider; empty for that of the metadata', '身份提供方的 Entity ID；留空取自元数据'],
+    text: [
+      'Entity ID of the identity provider; empty for that of the metadata',
+      '身份提供方的 Entity ID；留空取自元数据',
+    ],
   },
   sso_url: {
     group: 'service',
@@ -150,7 +158,10 @@ export const samlForm = {
     kind: 'text',
     max: 1000,
     mono: true,
-    text: ['Entity ID of this site; empty for the address of its metadata', '本站的 Entity ID；留空则为本站元数据的地址'],
+    text: [
+      'Entity ID of this site; empty for the address of its metadata',
+      '本站的 Entity ID；留空则为本站元数据的地址',
+    ],
   },
   nameid_format: {
     group: 'client',

@@ -44,13 +44,24 @@ let count = 0
 
 /** Returns an assertion without a signature. */
 export function assertionXml(idp: string, options: AnswerOptions): string {
-  const { requestId, recipient, audience, issuer = idp, nameId = 'u-1', attributes = {}, change = (xml) => xml } = options
+  const {
+    requestId,
+    recipient,
+    audience,
+    issuer = idp,
+    nameId = 'u-1',
+    attributes = {},
+    change = (xml) => xml,
+  } = options
   const { nameFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent', sessionIndex = 's-1' } = options
   const { assertionId = `_a${++count}`, notBefore = -60, notOnOrAfter = 300 } = options
   const answers = requestId === undefined ? '' : ` InResponseTo="${requestId}"`
   const values = Object.entries(attributes).map(
     ([name, value]) =>
-      `<saml:Attribute Name="${name}">${[value].flat().map((one) => `<saml:AttributeValue>${one}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
+      `<saml:Attribute Name="${name}">${[value]
+        .flat()
+        .map((one) => `<saml:AttributeValue>${one}</saml:AttributeValue>`)
+        .join('')}</saml:Attribute>`,
   )
   return change(
     `<saml:Assertion xmlns:saml="${assertionNs}" ID="${assertionId}" Version="2.0" IssueInstant="${at(0)}">` +
@@ -80,7 +91,10 @@ export function responseXml(idp: string, options: AnswerOptions, inner: string, 
 export function signXml(
   xml: string,
   name: 'Assertion' | 'Response' | 'LogoutRequest',
-  { keys = samlKeys.idp, method = 'sha256' }: { keys?: { cert: string; key: string }; method?: keyof typeof methods } = {},
+  {
+    keys = samlKeys.idp,
+    method = 'sha256',
+  }: { keys?: { cert: string; key: string }; method?: keyof typeof methods } = {},
 ): string {
   const { signature, digest } = methods[method]
   const signer = new SignedXml({
@@ -102,7 +116,10 @@ export function signXml(
 type Algorithm = Parameters<typeof encrypt>[1]['encryptionAlgorithm']
 
 /** Returns an assertion encrypted for this site. */
-export const encryptXml = (assertion: string, algorithm: Algorithm = 'http://www.w3.org/2009/xmlenc11#aes256-gcm'): Promise<string> =>
+export const encryptXml = (
+  assertion: string,
+  algorithm: Algorithm = 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+): Promise<string> =>
   new Promise((resolve, reject) =>
     encrypt(
       assertion,
@@ -115,7 +132,9 @@ export const encryptXml = (assertion: string, algorithm: Algorithm = 'http://www
         warnInsecureAlgorithm: false,
       },
       (error, result) =>
-        error ? reject(error) : resolve(`<saml:EncryptedAssertion xmlns:saml="${assertionNs}">${result}</saml:EncryptedAssertion>`),
+        error
+          ? reject(error)
+          : resolve(`<saml:EncryptedAssertion xmlns:saml="${assertionNs}">${result}</saml:EncryptedAssertion>`),
     ),
   )
 
@@ -150,7 +169,8 @@ export async function startTextServer(): Promise<TextServer> {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     requests.push(url)
     const found = texts.get(url.pathname)
-    const { status = 200, text } = typeof found === 'function' ? { text: found(url.searchParams) } : (found ?? { status: 404, text: '' })
+    const { status = 200, text } =
+      typeof found === 'function' ? { text: found(url.searchParams) } : (found ?? { status: 404, text: '' })
     response.writeHead(status, { 'content-type': 'application/xml' }).end(text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -109,11 +109,13 @@ function personOf(settings: CasSettings, answer: XmlElement, ticket: string): Ou
   if (childrenOf(success, cas, 'proxies').length > 0) reject('the ticket is that of a proxy', host)
   const users = childrenOf(success, cas, 'user')
   const user = users[0]?.text.trim() ?? ''
-  if (users.length !== 1 || user === '' || (users[0]?.children.length ?? 0) > 0) reject('the answer does not say who it is', host)
+  if (users.length !== 1 || user === '' || (users[0]?.children.length ?? 0) > 0)
+    reject('the answer does not say who it is', host)
   const attributes = attributesOf(success)
   const { fields } = settings
   const first = (field: string, names: readonly string[]): string =>
-    (field === '' ? names : [field]).map((name) => attributes.get(name)?.find((value) => value !== '')).find(Boolean) ?? ''
+    (field === '' ? names : [field]).map((name) => attributes.get(name)?.find((value) => value !== '')).find(Boolean) ??
+    ''
   const chosen = first(fields.subject, [])
   if (fields.subject !== '' && chosen === '') reject(`the attribute ${fields.subject} is missing`, host)
   const subject = fields.subject === '' ? user : `${fields.subject}:${chosen}`
@@ -191,7 +193,8 @@ export const casWay: ProviderWay = {
   async finish(app, { form }, answer, secrets) {
     const settings = parseSettings(form)
     const ticket = answer['ticket'] ?? ''
-    if (!ticketPattern.test(ticket)) reject(ticket === '' ? 'the browser came without a ticket' : 'the ticket is not one for this site')
+    if (!ticketPattern.test(ticket))
+      reject(ticket === '' ? 'the browser came without a ticket' : 'the ticket is not one for this site')
     const service = serviceOf(secrets['callback'] ?? '', answer['state'] ?? '')
     return personOf(settings, await validate(app, settings, { ticket, service }), ticket)
   },
@@ -206,7 +209,8 @@ export const casWay: ProviderWay = {
     const failed = (step: string, values: Record<string, string>, error_message: string): ProviderTestStep[] => [
       { step, outcome: 'failed', values, error_message },
     ]
-    if (field !== undefined) return failed('form', { field }, errorText(lang, 'providerIncomplete', { provider: name, field }))
+    if (field !== undefined)
+      return failed('form', { field }, errorText(lang, 'providerIncomplete', { provider: name, field }))
     const settings = parseSettings(form)
     const values = { url: settings.server }
     try {

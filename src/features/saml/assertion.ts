@@ -47,7 +47,8 @@ function requireConfirmation(subject: XmlElement, expected: Expectation): void {
   const data = child(bearers[0], 'SubjectConfirmationData')
   if (!data || bearers.length > 1) return rejectAnswer('the assertion must have one bearer confirmation')
   const recipient = data.attributes.get('Recipient')
-  if (recipient !== expected.callback) rejectAnswer(`the recipient is ${recipient ?? 'missing'}, not ${expected.callback}`)
+  if (recipient !== expected.callback)
+    rejectAnswer(`the recipient is ${recipient ?? 'missing'}, not ${expected.callback}`)
   if (!data.attributes.has('NotOnOrAfter')) rejectAnswer('the confirmation has no end')
   requireTimes(data, expected)
   requireRequest(data, expected)
@@ -56,7 +57,10 @@ function requireConfirmation(subject: XmlElement, expected: Expectation): void {
 /** @throws {ProviderError} for an element that responds to another request */
 export function requireRequest(element: XmlElement, { requestId }: Pick<Expectation, 'requestId'>): void {
   const answers = element.attributes.get('InResponseTo')
-  if (answers !== requestId) rejectAnswer(requestId === undefined ? 'it responds to a request that is unknown here' : 'it responds to another request')
+  if (answers !== requestId)
+    rejectAnswer(
+      requestId === undefined ? 'it responds to a request that is unknown here' : 'it responds to another request',
+    )
 }
 
 function requireAudience(conditions: XmlElement, { entityId }: Expectation): void {
@@ -98,7 +102,8 @@ function attributesOf(assertion: XmlElement): Map<string, string[]> {
  * @throws {ProviderError}
  */
 export function readAssertion(assertion: XmlElement, expected: Expectation): Statement {
-  if (assertion.name !== 'Assertion' || assertion.namespace !== ns.assertion) rejectAnswer('what is signed is not an assertion')
+  if (assertion.name !== 'Assertion' || assertion.namespace !== ns.assertion)
+    rejectAnswer('what is signed is not an assertion')
   const issuer = child(assertion, 'Issuer')?.text.trim()
   if (issuer !== expected.idp) rejectAnswer(`the issuer is ${issuer ?? 'missing'}, not ${expected.idp}`)
   const [subject, ...more] = childrenOf(assertion, ns.assertion, 'Subject')
@@ -111,7 +116,8 @@ export function readAssertion(assertion: XmlElement, expected: Expectation): Sta
   const authentication = child(assertion, 'AuthnStatement')
   if (!authentication) return rejectAnswer('the assertion does not say that the person has signed in')
   const session = timeOf(authentication, 'SessionNotOnOrAfter')
-  if (session !== undefined && expected.now.getTime() - expected.skewMs >= session) rejectAnswer('the session there has ended')
+  if (session !== undefined && expected.now.getTime() - expected.skewMs >= session)
+    rejectAnswer('the session there has ended')
   const names = childrenOf(subject, ns.assertion, 'NameID')
   if (names.length > 1) rejectAnswer('the subject has several names')
   const id = assertion.attributes.get('ID') ?? rejectAnswer('the assertion has no ID')

@@ -17,7 +17,9 @@ const knownBy = new WeakMap<App['config'], Known>()
 export type SamlApp = Pick<App, 'config' | 'log'>
 
 const cacheKey = ({ metadataUrl, ca, manual }: SamlSettings): string =>
-  createHash('sha256').update(JSON.stringify([metadataUrl, ca, manual.entityId])).digest('hex')
+  createHash('sha256')
+    .update(JSON.stringify([metadataUrl, ca, manual.entityId]))
+    .digest('hex')
 
 /** Reads the metadata at its address. @throws {ProviderError} */
 export async function fetchMetadata(app: SamlApp, settings: SamlSettings): Promise<IdpMetadata> {
@@ -59,7 +61,8 @@ export async function idpOf(app: SamlApp, settings: SamlSettings): Promise<IdpMe
   const { manual } = settings
   const metadata = await readMetadata(app, settings)
   const certificates = manual.certificates.length > 0 ? manual.certificates : (metadata?.certificates ?? [])
-  if (certificates.length === 0) throw new ProviderError('rejected', 'the identity provider has no certificate to sign with')
+  if (certificates.length === 0)
+    throw new ProviderError('rejected', 'the identity provider has no certificate to sign with')
   return {
     entityId: manual.entityId || (metadata?.entityId ?? ''),
     signOn: manual.signOn || (metadata?.signOn ?? ''),

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import type { App } from '#src/core/app.ts'
 import { childrenOf, type XmlElement } from '#src/core/strict-xml.ts'
-import { type SamlApp, idpOf } from './idp.ts'
+import { idpOf, type SamlApp } from './idp.ts'
 import { loadSaml, siteAddresses } from './library.ts'
 import type { SamlSession } from './person.ts'
 import { parseSamlSettings, type SamlSettings } from './settings.ts'
@@ -100,16 +100,19 @@ export async function readLogoutRequest(
   const idp = await idpOf(app, settings)
   const xml = message.isPost ? decodeAnswer(message.SAMLRequest) : inflate(message.SAMLRequest)
   const request = parseAnswerXml(xml)
-  if (request.name !== 'LogoutRequest' || request.namespace !== ns.protocol) rejectAnswer('the message is not a LogoutRequest')
+  if (request.name !== 'LogoutRequest' || request.namespace !== ns.protocol)
+    rejectAnswer('the message is not a LogoutRequest')
   const issuer = childrenOf(request, ns.assertion, 'Issuer')[0]?.text.trim()
   if (issuer !== idp.entityId) rejectAnswer(`the issuer is ${issuer ?? 'missing'}, not ${idp.entityId}`)
   const destination = request.attributes.get('Destination')
-  if (destination !== undefined && destination !== logoutAddress(callback)) rejectAnswer(`the destination is ${destination}`)
+  if (destination !== undefined && destination !== logoutAddress(callback))
+    rejectAnswer(`the destination is ${destination}`)
   requireFresh(request, app.now(), settings.skewMs)
   const saml = await loadSaml(settings, idp, siteAddresses(settings, callback), undefined)
   const { SAMLRequest, RelayState, SigAlg, Signature } = message
   if (message.isPost) checkMessageSignature(request)
-  else if (Signature === '' || !signatureMethods.has(SigAlg)) rejectAnswer('the message to sign out is not signed as it must be')
+  else if (Signature === '' || !signatureMethods.has(SigAlg))
+    rejectAnswer('the message to sign out is not signed as it must be')
   const verify = message.isPost
     ? () => saml.validatePostRequestAsync({ SAMLRequest: SAMLRequest.replaceAll(/\s+/g, '') })
     : () => saml.validateRedirectAsync({ SAMLRequest, RelayState, SigAlg, Signature }, signedQuery(message.query))

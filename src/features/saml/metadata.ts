@@ -49,7 +49,8 @@ function descriptorOf(root: XmlElement, entityId: string): { entity: XmlElement;
   })
   const [first] = found
   if (!first) throw new ProviderError('rejected', 'the metadata has no IDPSSODescriptor of this entity ID')
-  if (found.length > 1) throw new ProviderError('rejected', 'the metadata has several identity providers: set the entity ID')
+  if (found.length > 1)
+    throw new ProviderError('rejected', 'the metadata has several identity providers: set the entity ID')
   return first
 }
 
@@ -62,13 +63,18 @@ function descriptorOf(root: XmlElement, entityId: string): { entity: XmlElement;
 export function parseMetadata(xml: string, entityId: string): IdpMetadata {
   try {
     // editors put a byte order mark in front
-    const root = parseStrictXml(xml.replace(/^\uFEFF/, '').trim(), { characters: metadataCharacters, hasComments: true })
+    const root = parseStrictXml(xml.replace(/^\uFEFF/, '').trim(), {
+      characters: metadataCharacters,
+      hasComments: true,
+    })
     const { entity, idp } = descriptorOf(root, entityId)
     const locationOf = (name: string) =>
       childrenOf(idp, ns.metadata, name)
         .find((one) => one.attributes.get('Binding') === bindings.redirect)
         ?.attributes.get('Location') ?? ''
-    const keys = childrenOf(idp, ns.metadata, 'KeyDescriptor').filter((key) => key.attributes.get('use') !== 'encryption')
+    const keys = childrenOf(idp, ns.metadata, 'KeyDescriptor').filter(
+      (key) => key.attributes.get('use') !== 'encryption',
+    )
     const certificates = keys.flatMap((key) =>
       [...allElements(key)].filter((one) => one.name === 'X509Certificate' && one.namespace === ns.signature),
     )

@@ -53,11 +53,14 @@ export function personOf(settings: SamlSettings, authority: string, statement: S
   const { nameId, nameFormat, sessionIndex, attributes } = statement
   const { fields } = settings
   const first = (field: string, names: readonly string[]): string =>
-    (field === '' ? names : [field]).map((name) => attributes.get(name)?.find((value) => value !== '')).find(Boolean) ?? ''
+    (field === '' ? names : [field]).map((name) => attributes.get(name)?.find((value) => value !== '')).find(Boolean) ??
+    ''
   if (fields.subject !== '' && first(fields.subject, []) === '')
     rejectAnswer(`the attribute ${fields.subject} is missing; there are ${[...attributes.keys()].join(', ') || 'none'}`)
   if (fields.subject === '' && nameFormat === nameFormats.transient)
-    rejectAnswer('the NameID is transient and names nobody: choose an attribute as the identifier, or a persistent NameID')
+    rejectAnswer(
+      'the NameID is transient and names nobody: choose an attribute as the identifier, or a persistent NameID',
+    )
   const identifier = fields.subject === '' ? nameId : first(fields.subject, [])
   if (identifier === '') rejectAnswer('the assertion has no NameID: choose an attribute as the identifier')
   if (identifier.length > 500) rejectAnswer('the identifier is too long')

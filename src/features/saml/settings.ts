@@ -44,7 +44,12 @@ function parseKey(text: string): string {
     if (key.asymmetricKeyType !== 'rsa') throw new Error('not RSA')
     return key.export({ type: 'pkcs8', format: 'pem' }).toString()
   } catch (error) {
-    throw new ProviderError('rejected', 'the private key of this site is not an RSA key as PEM, without a password', '', error)
+    throw new ProviderError(
+      'rejected',
+      'the private key of this site is not an RSA key as PEM, without a password',
+      '',
+      error,
+    )
   }
 }
 

@@ -15,7 +15,10 @@ const keyOf = (use: string, certificate: string): string =>
     </KeyDescriptor>`
 
 /** Returns the metadata of this site as a service provider: what an identity provider must know of it. */
-export function siteMetadata(settings: Pick<SamlSettings, 'certificate' | 'isSigned' | 'nameFormat'>, site: SiteAddresses): string {
+export function siteMetadata(
+  settings: Pick<SamlSettings, 'certificate' | 'isSigned' | 'nameFormat'>,
+  site: SiteAddresses,
+): string {
   const { certificate, isSigned, nameFormat } = settings
   const keys = certificate === '' ? '' : keyOf('signing', certificate) + keyOf('encryption', certificate)
   const logout = escaped(logoutAddress(site.callback))

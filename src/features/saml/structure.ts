@@ -69,16 +69,21 @@ function checkSignature(signature: XmlElement, owner: XmlElement): void {
   const info = only(childrenOf(signature, ns.signature, 'SignedInfo'), 'SignedInfo')
   only(childrenOf(signature, ns.signature, 'SignatureValue'), 'SignatureValue')
   const method = algorithmOf(only(childrenOf(info, ns.signature, 'SignatureMethod'), 'SignatureMethod'))
-  if (!signatureMethods.has(method)) rejectAnswer(`signed with ${method || 'nothing'}: set RSA with SHA-256 at the identity provider`)
-  const canonical = algorithmOf(only(childrenOf(info, ns.signature, 'CanonicalizationMethod'), 'CanonicalizationMethod'))
+  if (!signatureMethods.has(method))
+    rejectAnswer(`signed with ${method || 'nothing'}: set RSA with SHA-256 at the identity provider`)
+  const canonical = algorithmOf(
+    only(childrenOf(info, ns.signature, 'CanonicalizationMethod'), 'CanonicalizationMethod'),
+  )
   if (canonical !== exclusive) rejectAnswer(`canonicalised with ${canonical}`)
   const reference = only(childrenOf(info, ns.signature, 'Reference'), 'Reference')
   const id = owner.attributes.get('ID') ?? ''
   if (id === '' || reference.attributes.get('URI') !== `#${id}`) rejectAnswer('a signature is about another element')
   const digest = algorithmOf(only(childrenOf(reference, ns.signature, 'DigestMethod'), 'DigestMethod'))
-  if (!digestMethods.has(digest)) rejectAnswer(`digested with ${digest || 'nothing'}: set SHA-256 at the identity provider`)
+  if (!digestMethods.has(digest))
+    rejectAnswer(`digested with ${digest || 'nothing'}: set SHA-256 at the identity provider`)
   const transforms = childrenOf(reference, ns.signature, 'Transforms').flatMap(({ children }) => children)
-  for (const one of transforms) if (!transformMethods.has(algorithmOf(one))) rejectAnswer(`transformed with ${algorithmOf(one)}`)
+  for (const one of transforms)
+    if (!transformMethods.has(algorithmOf(one))) rejectAnswer(`transformed with ${algorithmOf(one)}`)
 }
 
 /** @throws {ProviderError} when two elements have one id, whatever the attribute is called */
@@ -94,7 +99,8 @@ function checkSignatures(elements: readonly XmlElement[], owners: readonly XmlEl
   const seen = new Set<XmlElement>()
   for (const signature of elements.filter(named('signature'))) {
     const owner = signature.parent
-    if (!owner || !owners.includes(owner) || signature.namespace !== ns.signature) return rejectAnswer('a signature is out of place')
+    if (!owner || !owners.includes(owner) || signature.namespace !== ns.signature)
+      return rejectAnswer('a signature is out of place')
     if (seen.has(owner)) rejectAnswer('an element has two signatures')
     seen.add(owner)
     checkSignature(signature, owner)
@@ -110,12 +116,14 @@ const isSigned = (element: XmlElement): boolean => childrenOf(element, ns.signat
  */
 export function checkAssertionStructure(assertion: XmlElement): void {
   const elements = [...allElements(assertion)]
-  if (assertion.name !== 'Assertion' || assertion.namespace !== ns.assertion) rejectAnswer('what was encrypted is not an assertion')
+  if (assertion.name !== 'Assertion' || assertion.namespace !== ns.assertion)
+    rejectAnswer('what was encrypted is not an assertion')
   if (elements.filter(named('assertion')).length > 1) rejectAnswer('an assertion within an assertion')
   if (elements.some(named('encryptedassertion'))) rejectAnswer('an assertion within an assertion')
   checkIds(elements)
   checkSignatures(elements, [assertion])
-  if (!isSigned(assertion)) rejectAnswer('the assertion itself is not signed: turn on signed assertions at the identity provider')
+  if (!isSigned(assertion))
+    rejectAnswer('the assertion itself is not signed: turn on signed assertions at the identity provider')
 }
 
 /** Why the identity provider did not sign the person in. @throws {ProviderError} always */
@@ -137,7 +145,8 @@ function rejectStatus(response: XmlElement): never {
  * @throws {ProviderError}
  */
 export function checkResponseStructure(response: XmlElement): { assertion: XmlElement; isEncrypted: boolean } {
-  if (response.name !== 'Response' || response.namespace !== ns.protocol) rejectAnswer('the answer is not a SAML 2.0 response')
+  if (response.name !== 'Response' || response.namespace !== ns.protocol)
+    rejectAnswer('the answer is not a SAML 2.0 response')
   const elements = [...allElements(response)]
   checkIds(elements)
   if (elements.filter(named('response')).length > 1) rejectAnswer('a response within a response')
@@ -147,12 +156,14 @@ export function checkResponseStructure(response: XmlElement): { assertion: XmlEl
   const [assertion] = assertions
   if (!assertion) return rejectAnswer('the answer has no assertion')
   if (assertions.length > 1) rejectAnswer('the answer has several assertions')
-  if (assertion.parent !== response || assertion.namespace !== ns.assertion) rejectAnswer('the assertion is out of place')
+  if (assertion.parent !== response || assertion.namespace !== ns.assertion)
+    rejectAnswer('the assertion is out of place')
   const isEncrypted = assertion.name === 'EncryptedAssertion'
   checkSignatures(elements, isEncrypted ? [response] : [response, assertion])
   if (isEncrypted) {
     const methods = [...allElements(assertion)].filter(({ name }) => name === 'EncryptionMethod')
-    for (const one of methods) if (!encryptionMethods.has(algorithmOf(one))) rejectAnswer(`encrypted with ${algorithmOf(one)}`)
+    for (const one of methods)
+      if (!encryptionMethods.has(algorithmOf(one))) rejectAnswer(`encrypted with ${algorithmOf(one)}`)
   } else if (!isSigned(assertion)) {
     rejectAnswer('the assertion itself is not signed: turn on signed assertions at the identity provider')
   }

@@ -4,7 +4,7 @@ import { errorText, type Lang } from '#src/core/i18n.ts'
 import { type Provider, ProviderError, type ProviderTestStep } from '#src/features/sign-in-provider/index.ts'
 import { fetchMetadata, idpOf } from './idp.ts'
 import { siteAddresses } from './library.ts'
-import { missingSamlField, parseSamlSettings, samlAuthority, type SamlSettings } from './settings.ts'
+import { missingSamlField, parseSamlSettings, type SamlSettings, samlAuthority } from './settings.ts'
 
 const texts = {
   forbidden: 'providerForbidden',
@@ -34,7 +34,9 @@ function tryCertificates(certificates: readonly string[], now: Date, lang: Lang)
   const isWeak = all.some(({ publicKey }) => publicKey.asymmetricKeyType !== 'rsa')
   if (isWeak) return failed('certificates', values, errorText(lang, 'samlSettingsWrong', { detail: 'not an RSA key' }))
   const isOver = all.every((one) => one.validToDate.getTime() < now.getTime())
-  return isOver ? failed('certificates', values, errorText(lang, 'samlCertificatesOver')) : passed('certificates', values)
+  return isOver
+    ? failed('certificates', values, errorText(lang, 'samlCertificatesOver'))
+    : passed('certificates', values)
 }
 
 function tryOwnKey({ key, certificate }: SamlSettings, lang: Lang): ProviderTestStep {
@@ -53,7 +55,8 @@ export async function testSaml(
   { callback, lang }: { callback: string; lang: Lang },
 ): Promise<ProviderTestStep[]> {
   const field = missingSamlField(form)
-  if (field !== undefined) return [failed('form', { field }, errorText(lang, 'providerIncomplete', { provider: name, field }))]
+  if (field !== undefined)
+    return [failed('form', { field }, errorText(lang, 'providerIncomplete', { provider: name, field }))]
   const steps: ProviderTestStep[] = []
   let step = 'form'
   try {

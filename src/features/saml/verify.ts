@@ -1,7 +1,7 @@
 import { allElements, childrenOf, type XmlElement } from '#src/core/strict-xml.ts'
 import { readAssertion, requireRequest, type Statement } from './assertion.ts'
-import type { IdpMetadata } from './metadata.ts'
 import { loadSaml, type SiteAddresses } from './library.ts'
+import type { IdpMetadata } from './metadata.ts'
 import type { SamlSettings } from './settings.ts'
 import {
   checkAssertionStructure,
@@ -24,7 +24,8 @@ async function decrypt(xml: string, key: string): Promise<string> {
 
 /** Checks the structure of an encrypted assertion; node-saml decrypts it again and verifies it. @throws {ProviderError} */
 async function checkEncrypted(xml: string, response: XmlElement, { key }: SamlSettings): Promise<void> {
-  if (key === '') rejectAnswer('the assertion is encrypted, and this site has no key: paste one, or turn encryption off')
+  if (key === '')
+    rejectAnswer('the assertion is encrypted, and this site has no key: paste one, or turn encryption off')
   const encrypted = [...allElements(response)].filter(({ name }) => name === 'EncryptedData')
   if (encrypted.length !== 1) rejectAnswer('the answer must have one encrypted part')
   let plain: string
@@ -32,7 +33,9 @@ async function checkEncrypted(xml: string, response: XmlElement, { key }: SamlSe
     plain = await decrypt(xml, key)
   } catch {
     // what exactly fails says something about the content
-    return rejectAnswer('the assertion could not be decrypted: does the identity provider have this site’s certificate?')
+    return rejectAnswer(
+      'the assertion could not be decrypted: does the identity provider have this site’s certificate?',
+    )
   }
   checkAssertionStructure(parseAnswerXml(plain))
 }
@@ -65,7 +68,8 @@ export async function verifyAnswer(base64: string, context: VerifyContext): Prom
     rejectAnswer(`the destination is ${destination}, not ${site.callback}`)
   requireRequest(response, { requestId })
   const [issuer] = childrenOf(response, ns.assertion, 'Issuer')
-  if (issuer && issuer.text.trim() !== idp.entityId) rejectAnswer(`the issuer is ${issuer.text.trim()}, not ${idp.entityId}`)
+  if (issuer && issuer.text.trim() !== idp.entityId)
+    rejectAnswer(`the issuer is ${issuer.text.trim()}, not ${idp.entityId}`)
   const saml = await loadSaml(settings, idp, site, requestId)
   let signed: string | undefined
   try {
@@ -77,5 +81,12 @@ export async function verifyAnswer(base64: string, context: VerifyContext): Prom
   }
   if (signed === undefined) return rejectAnswer('nothing is signed')
   const { entityId, callback } = site
-  return readAssertion(parseAnswerXml(signed), { idp: idp.entityId, entityId, callback, requestId, skewMs: settings.skewMs, now })
+  return readAssertion(parseAnswerXml(signed), {
+    idp: idp.entityId,
+    entityId,
+    callback,
+    requestId,
+    skewMs: settings.skewMs,
+    now,
+  })
 }

@@ -82,7 +82,11 @@ export interface ProviderWay {
    *
    * @param at.callback the address of this site that takes the provider's answers
    */
-  signOutUrl(app: App, provider: Provider, at: { hint: string; home: string; callback: string }): Promise<string | undefined>
+  signOutUrl(
+    app: App,
+    provider: Provider,
+    at: { hint: string; home: string; callback: string },
+  ): Promise<string | undefined>
   /** Goes through what a sign-in needs, step by step. Changes nothing. */
   test(app: App, provider: Provider, at: { callback: string; lang: Lang }): Promise<ProviderTestStep[]>
 }

@@ -26,13 +26,20 @@ import { type ProviderRequest, reporting, requireOpen, siteAddress } from './wit
 
 /** @throws {ProviderError} for an assertion that has been used */
 async function useAssertion(tx: Tx, { authority }: { authority: string }, answer: SamlAnswer): Promise<void> {
-  const hash = createHash('sha256').update(JSON.stringify([authority, answer.assertionId])).digest()
+  const hash = createHash('sha256')
+    .update(JSON.stringify([authority, answer.assertionId]))
+    .digest()
   const isNew = await insertUsedAssertion(tx, hash, Math.ceil(answer.endsAt / 1000))
   if (!isNew) throw new ProviderError('rejected', 'the assertion has been used before')
 }
 
 /** Takes an answer that the identity provider sends by itself, where the settings allow that. */
-async function takeUnrequested(app: App, request: ProviderRequest, provider: Provider, answer: string): Promise<string> {
+async function takeUnrequested(
+  app: App,
+  request: ProviderRequest,
+  provider: Provider,
+  answer: string,
+): Promise<string> {
   if (provider.form['idp_initiated'] !== '1') fail('signInExpired')
   const callback = callbackOf(provider, await siteAddress(app, request))
   return reporting(app, request.ip, provider, async () => {
@@ -82,7 +89,12 @@ export async function takePostedAnswer(
 }
 
 /** Ends the sessions that began with a provider and that it ends; access tokens stay. */
-async function endSessions(app: App, ip: string, provider_id: string, isEnded: (hint: string) => boolean): Promise<void> {
+async function endSessions(
+  app: App,
+  ip: string,
+  provider_id: string,
+  isEnded: (hint: string) => boolean,
+): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
     const ended = (await listTokensOfProvider(tx, provider_id)).filter(({ sign_out_hint }) => isEnded(sign_out_hint))

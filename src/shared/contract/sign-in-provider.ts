@@ -173,7 +173,10 @@ export const answerFields = {
   SAMLResponse: described(z.string().max(800_000).optional(), ['Response of SAML, by POST', 'SAML 响应（POST）']),
   RelayState: described(Answer, ['State that began it, for SAML', 'SAML 发起时的 state']),
   ticket: described(Answer, ['Ticket of CAS', 'CAS 票据']),
-  logoutRequest: described(z.string().max(20_000).optional(), ['By it, a CAS server ends a session', 'CAS 服务器结束会话的消息']),
+  logoutRequest: described(z.string().max(20_000).optional(), [
+    'By it, a CAS server ends a session',
+    'CAS 服务器结束会话的消息',
+  ]),
 } as const
 
 /** A provider as the sign-in screen shows it. */

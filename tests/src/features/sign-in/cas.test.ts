@@ -33,14 +33,17 @@ afterAll(() => server.close())
 beforeEach(async () => {
   app = await createTestApp({ config: { outbound_allow: ['127.0.0.0/8'] } })
   server.requests.length = 0
-  success = person('<cas:attributes><cas:displayName>林小雨</cas:displayName><cas:mail>lin@example.com</cas:mail></cas:attributes>')
+  success = person(
+    '<cas:attributes><cas:displayName>林小雨</cas:displayName><cas:mail>lin@example.com</cas:mail></cas:attributes>',
+  )
   const used = new Set<string>()
   for (const path of ['/cas/serviceValidate', '/cas/p3/serviceValidate']) {
     server.texts.set(path, (query) => {
       const ticket = query.get('ticket') ?? ''
       const isGood = /^ST-\d+-good$/.test(ticket) && !used.has(ticket)
       used.add(ticket)
-      if (!query.get('service')?.startsWith(`${app.url}/sign-in/firm/callback?state=`)) return failure('INVALID_SERVICE')
+      if (!query.get('service')?.startsWith(`${app.url}/sign-in/firm/callback?state=`))
+        return failure('INVALID_SERVICE')
       return isGood ? success : failure('INVALID_TICKET')
     })
   }
@@ -59,7 +62,8 @@ async function signIn(ticket = `ST-${++count}-good`, browser = new TestBrowser(a
 const userOf = async (end: URL) =>
   (await app.call('user/info', { user_token: end.searchParams.get('user_token') ?? '' })).json.data
 
-const reasons = () => app.rows.all('audit_log').flatMap((row) => (row['action'] === 'loginFailed' ? [row['detail']] : []))
+const reasons = () =>
+  app.rows.all('audit_log').flatMap((row) => (row['action'] === 'loginFailed' ? [row['detail']] : []))
 
 async function rejects(reason: RegExp, ticket?: string): Promise<void> {
   const before = reasons().length
@@ -132,8 +136,14 @@ describe('a sign-in with CAS', () => {
       ['yes\nlin\n', /well-formed/],
       [answer(''), /neither yes nor no/],
       [answer('<cas:authenticationSuccess/>'), /does not say who/],
-      [answer('<cas:authenticationSuccess><cas:user>a</cas:user><cas:user>b</cas:user></cas:authenticationSuccess>'), /does not say who/],
-      [person().replace('</cas:serviceResponse>', `${failure('X').slice(failure('X').indexOf('<cas:auth'))}`), /^firm: rejected/],
+      [
+        answer('<cas:authenticationSuccess><cas:user>a</cas:user><cas:user>b</cas:user></cas:authenticationSuccess>'),
+        /does not say who/,
+      ],
+      [
+        person().replace('</cas:serviceResponse>', `${failure('X').slice(failure('X').indexOf('<cas:auth'))}`),
+        /^firm: rejected/,
+      ],
       [`<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${person()}`, /document type/],
       [`<a>${'x'.repeat(450_000)}</a>`, /too large|unreachable/],
       ['<cas:serviceResponse xmlns:cas="http://evil.example"/>', /not that of a CAS server/],
@@ -161,15 +171,19 @@ describe('a sign-in with CAS', () => {
 
   test('is tested in the console', async () => {
     const steps = async (form: object) =>
-      (await app.as('admin').adminProvider.test({ provider_id: 'firm', type: 'cas', form: JSON.stringify(form) })).steps.map(
-        ({ step, outcome, error_message }) => [step, outcome, error_message],
-      )
+      (
+        await app.as('admin').adminProvider.test({ provider_id: 'firm', type: 'cas', form: JSON.stringify(form) })
+      ).steps.map(({ step, outcome, error_message }) => [step, outcome, error_message])
     expect(await steps({ server_url: `${server.url}/cas` })).toEqual([
       ['ticket', 'ok', ''],
       ['callback', 'ok', ''],
     ])
-    expect(await steps({ server_url: `${server.url}/other` })).toEqual([['ticket', 'failed', expect.stringContaining('HTTP 404')]])
-    expect(await steps({ server_url: 'cas.example.com' })).toEqual([['form', 'failed', expect.stringContaining('server_url')]])
+    expect(await steps({ server_url: `${server.url}/other` })).toEqual([
+      ['ticket', 'failed', expect.stringContaining('HTTP 404')],
+    ])
+    expect(await steps({ server_url: 'cas.example.com' })).toEqual([
+      ['form', 'failed', expect.stringContaining('server_url')],
+    ])
     server.texts.set('/cas/p3/serviceValidate', { text: failure('UNAUTHORIZED_SERVICE') })
     expect((await steps({ server_url: `${server.url}/cas` }))[0]?.[2]).toContain('register')
     server.texts.set('/cas/p3/serviceValidate', { text: person() })

@@ -82,7 +82,8 @@ const userOf = async (end: URL) => {
   return (await app.call('user/info', { user_token })).json.data
 }
 
-const reasons = () => app.rows.all('audit_log').flatMap((row) => (row['action'] === 'loginFailed' ? [row['detail']] : []))
+const reasons = () =>
+  app.rows.all('audit_log').flatMap((row) => (row['action'] === 'loginFailed' ? [row['detail']] : []))
 
 async function messageAt(end: URL, lang = 'en'): Promise<string> {
   expect(end.pathname).toBe('/user/login')
@@ -126,7 +127,9 @@ describe('a sign-in with SAML', () => {
     const browser = new TestBrowser(app)
     const there = await browser.open('/sign-in/firm')
     const { request } = readRequest(there)
-    expect(request).toContain(`<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${app.url}/sign-in/firm/metadata<`)
+    expect(request).toContain(
+      `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${app.url}/sign-in/firm/metadata<`,
+    )
     expect(request).toContain(`AssertionConsumerServiceURL="${callback()}"`)
     expect(request).toContain('nameid-format:persistent')
     expect(there.searchParams.get('SigAlg')).toBe('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256')
@@ -152,7 +155,10 @@ describe('a sign-in with SAML', () => {
 
   test('decrypts an assertion for this site', async () => {
     await save({ sp_key: samlKeys.site.key, sp_certificate: samlKeys.site.cert })
-    for (const algorithm of ['http://www.w3.org/2009/xmlenc11#aes256-gcm', 'http://www.w3.org/2001/04/xmlenc#aes256-cbc'] as const) {
+    for (const algorithm of [
+      'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+      'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+    ] as const) {
       const end = await signIn(async (options) =>
         responseXml(idp, options, await encryptXml(signXml(assertionXml(idp, options), 'Assertion'), algorithm)),
       )
@@ -173,8 +179,21 @@ describe('a sign-in with SAML', () => {
     const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
     const microsoft = 'http://schemas.microsoft.com'
     const kinds: [string, Record<string, string>][] = [
-      ['adfs', { [`${microsoft}/ws/2008/06/identity/claims/windowsaccountname`]: 'FIRM\\adfs', [`${claims}/emailaddress`]: 'adfs@example.com' }],
-      ['entra', { [`${claims}/name`]: 'entra@example.com', [`${microsoft}/identity/claims/displayname`]: 'A B', [`${claims}/emailaddress`]: 'entra@example.com' }],
+      [
+        'adfs',
+        {
+          [`${microsoft}/ws/2008/06/identity/claims/windowsaccountname`]: 'FIRM\\adfs',
+          [`${claims}/emailaddress`]: 'adfs@example.com',
+        },
+      ],
+      [
+        'entra',
+        {
+          [`${claims}/name`]: 'entra@example.com',
+          [`${microsoft}/identity/claims/displayname`]: 'A B',
+          [`${claims}/emailaddress`]: 'entra@example.com',
+        },
+      ],
       ['kc', { 'urn:oid:0.9.2342.19200300.100.1.1': 'kc', 'urn:oid:0.9.2342.19200300.100.1.3': 'kc@example.com' }],
       ['okta', { login: 'okta@example.com', firstName: 'A', lastName: 'B', email: 'okta@example.com' }],
       ['ssp', { uid: 'ssp', mail: 'ssp@example.com', cn: 'A B' }],
@@ -182,7 +201,9 @@ describe('a sign-in with SAML', () => {
     for (const [name, attributes] of kinds) {
       const end = await signIn((options) => answerTo({ ...options, nameId: `id-${name}`, attributes }))
       expect(await userOf(end)).toMatchObject({ username: name })
-      expect(app.rows.all('user')).toContainEqual(expect.objectContaining({ username: name, email: `${name}@example.com` }))
+      expect(app.rows.all('user')).toContainEqual(
+        expect.objectContaining({ username: name, email: `${name}@example.com` }),
+      )
     }
   })
 
@@ -220,7 +241,11 @@ describe('a sign-in with SAML', () => {
       `<saml:NameID>${nameId}</saml:NameID><samlp:SessionIndex>${index}</samlp:SessionIndex></samlp:LogoutRequest>`
     const query = (xml: string, key = samlKeys.idp.key) => {
       const SigAlg = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
-      const signed = new URLSearchParams({ SAMLRequest: deflateRawSync(xml).toString('base64'), RelayState: 'x', SigAlg })
+      const signed = new URLSearchParams({
+        SAMLRequest: deflateRawSync(xml).toString('base64'),
+        RelayState: 'x',
+        SigAlg,
+      })
       const Signature = createSign('RSA-SHA256').update(`${signed}`).sign(key, 'base64')
       return `/sign-in/firm/logout?${signed}&${new URLSearchParams({ Signature })}`
     }
@@ -260,7 +285,8 @@ describe('a sign-in with SAML', () => {
     expect(xml).toContain(`Location="${callback()}"`)
     expect(xml).toContain(samlKeys.site.cert.split('\n')[1] ?? '-')
     expect(xml).not.toContain('PRIVATE')
-    expect((await (await fetch(`${app.url}/sign-in/nobody/metadata`)).json()).error_name).toBe('providerGone')
+    const { json } = await app.call('ExtLogin/samlMetadata?provider_id=nobody', {}, { method: 'GET' })
+    expect(json.error_name).toBe('providerGone')
   })
 
   test('begins at the identity provider only where that is allowed, and once', async () => {
@@ -323,7 +349,10 @@ describe('an attack on SAML', () => {
     },
     XSW6(options) {
       const original = signed(options)
-      const signature = signatureOf(original).replace(/<\/ds:Signature>$/, `${withoutSignature(original)}</ds:Signature>`)
+      const signature = signatureOf(original).replace(
+        /<\/ds:Signature>$/,
+        `${withoutSignature(original)}</ds:Signature>`,
+      )
       return responseXml(idp, options, forged(options).replace('</saml:Issuer>', `</saml:Issuer>${signature}`))
     },
     XSW7: (options) =>
@@ -356,7 +385,10 @@ describe('an attack on SAML', () => {
   })
 
   test('by a signature of the response alone, which is not enough', async () => {
-    await rejects((options) => signXml(responseXml(idp, options, assertionXml(idp, options)), 'Response'), /turn on signed assertions/)
+    await rejects(
+      (options) => signXml(responseXml(idp, options, assertionXml(idp, options)), 'Response'),
+      /turn on signed assertions/,
+    )
   })
 
   test('by a change after the signature', async () => {
@@ -367,7 +399,10 @@ describe('an attack on SAML', () => {
   test('by a comment in the name, before or after the signature', async () => {
     const injected = (options: AnswerOptions) => ({ ...options, nameId: 'admin<!---->@x.example' })
     await rejects((options) => answerTo(injected(options)), /comment/)
-    await rejects((options) => answerTo({ ...options, nameId: 'admin@x.example' }).replace('admin@', 'admin<!---->@'), /comment/)
+    await rejects(
+      (options) => answerTo({ ...options, nameId: 'admin@x.example' }).replace('admin@', 'admin<!---->@'),
+      /comment/,
+    )
     await rejects((options) => answerTo(options).replace('>u-1<', '>u-<?x y?>1<'), /processing instruction/)
     await rejects((options) => answerTo(options).replace('>u-1<', '><![CDATA[u-1]]><'), /CDATA/)
   })
@@ -386,26 +421,48 @@ describe('an attack on SAML', () => {
   test('by an algorithm of the past, or none', async () => {
     await rejects((options) => answerTo(options, { method: 'sha1' }), /rsa-sha1: set RSA with SHA-256/)
     const hmac = 'http://www.w3.org/2000/09/xmldsig#hmac-sha1'
-    await rejects((options) => answerTo(options).replace(/(SignatureMethod Algorithm=")[^"]+/, `$1${hmac}`), /hmac-sha1/)
+    await rejects(
+      (options) => answerTo(options).replace(/(SignatureMethod Algorithm=")[^"]+/, `$1${hmac}`),
+      /hmac-sha1/,
+    )
     const xslt = 'http://www.w3.org/TR/1999/REC-xslt-19991116'
     await rejects((options) => answerTo(options).replace(/(Transform Algorithm=")[^"]+/, `$1${xslt}`), /xslt/)
     const plain = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
-    await rejects((options) => answerTo(options).replace(/(CanonicalizationMethod Algorithm=")[^"]+/, `$1${plain}`), /canonicalised/)
+    await rejects(
+      (options) => answerTo(options).replace(/(CanonicalizationMethod Algorithm=")[^"]+/, `$1${plain}`),
+      /canonicalised/,
+    )
   })
 
   test('by an answer for another site, address, request or time', async () => {
     const audience = (options: AnswerOptions) => answerTo({ ...options, audience: 'https://other.example' })
     await rejects(audience, /audience mismatch.*other.example/)
-    await rejects((o) => answerTo({ ...o, recipient: 'https://other.example/acs', destination: callback() }), /recipient is/)
+    await rejects(
+      (o) => answerTo({ ...o, recipient: 'https://other.example/acs', destination: callback() }),
+      /recipient is/,
+    )
     await rejects((o) => answerTo({ ...o, destination: 'https://other.example/acs' }), /destination is/)
     await rejects((o) => answerTo({ ...o, requestId: '_other' }), /another request/)
     await rejects((o) => answerTo({ ...o, issuer: 'https://other.example' }), /issuer is/)
     await rejects((o) => answerTo({ ...o, notBefore: -900, notOnOrAfter: -600 }), /was valid until .* set the clocks/)
     await rejects((o) => answerTo({ ...o, notBefore: 600, notOnOrAfter: 900 }), /is valid from .* set the clocks/)
-    await rejects((o) => answerTo({ ...o, change: (xml) => xml.replace(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/, '') }), /has no AudienceRestriction|no audience/)
-    await rejects((o) => answerTo({ ...o, change: (xml) => xml.replace(/<saml:Conditions.*<\/saml:Conditions>/, '') }), /conditions/)
+    await rejects(
+      (o) =>
+        answerTo({
+          ...o,
+          change: (xml) => xml.replace(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/, ''),
+        }),
+      /has no AudienceRestriction|no audience/,
+    )
+    await rejects(
+      (o) => answerTo({ ...o, change: (xml) => xml.replace(/<saml:Conditions.*<\/saml:Conditions>/, '') }),
+      /conditions/,
+    )
     await rejects((o) => answerTo({ ...o, change: (xml) => xml.replace('cm:bearer', 'cm:sender-vouches') }), /bearer/)
-    await rejects((o) => answerTo({ ...o, change: (xml) => xml.replace(/<saml:AuthnStatement.*?\/>/, '') }), /has signed in/)
+    await rejects(
+      (o) => answerTo({ ...o, change: (xml) => xml.replace(/<saml:AuthnStatement.*?\/>/, '') }),
+      /has signed in/,
+    )
   })
 
   test('by names that identify nobody', async () => {
@@ -430,7 +487,10 @@ describe('an attack on SAML', () => {
     await rejects(() => 'x'.repeat(500_000), /too large/)
     await rejects(() => '<samlp:Response/>', /well-formed/)
     await rejects(() => '<html/>', /not a SAML 2.0 response/)
-    const huge = await fetch(callback(), { method: 'POST', body: new URLSearchParams({ SAMLResponse: 'A'.repeat(1_100_000) }) })
+    const huge = await fetch(callback(), {
+      method: 'POST',
+      body: new URLSearchParams({ SAMLResponse: 'A'.repeat(1_100_000) }),
+    })
     expect(huge.status).toBe(413)
   })
 
@@ -438,7 +498,11 @@ describe('an attack on SAML', () => {
     const { RelayState } = await begin(new TestBrowser(app))
     for (const SAMLResponse of ['%%%', Buffer.from([0xff, 0xfe, 0x3c]).toString('base64'), '='])
       await new TestBrowser(app).post('/sign-in/firm/callback', { SAMLResponse, RelayState })
-    expect(reasons()).toEqual([expect.stringContaining('base64'), expect.stringContaining('UTF-8'), expect.stringContaining('base64')])
+    expect(reasons()).toEqual([
+      expect.stringContaining('base64'),
+      expect.stringContaining('UTF-8'),
+      expect.stringContaining('base64'),
+    ])
   })
 
   test('by another browser, or the same answer twice', async () => {
@@ -463,11 +527,26 @@ describe('an attack on SAML', () => {
     await save({ sp_key: samlKeys.site.key, sp_certificate: samlKeys.site.cert })
     const around = (inner: (options: AnswerOptions) => string) => async (options: AnswerOptions) =>
       responseXml(idp, options, await encryptXml(inner(options)))
-    await rejects(around((o) => assertionXml(idp, o)), /not signed/)
-    await rejects(around((o) => signXml(assertionXml(idp, o), 'Assertion', { method: 'sha1' })), /rsa-sha1/)
-    await rejects(around((o) => signXml(assertionXml(idp, o), 'Assertion', { keys: samlKeys.other })), /Invalid signature/)
-    await rejects(around((o) => within(assertionXml(idp, o), signed(o))), /assertion within/)
-    await rejects(async (o) => (await around(signed)(o)).replace(/(CipherValue>)[^<]{20}/, '$1AAAAAAAAAAAAAAAAAAAA'), /could not be decrypted/)
+    await rejects(
+      around((o) => assertionXml(idp, o)),
+      /not signed/,
+    )
+    await rejects(
+      around((o) => signXml(assertionXml(idp, o), 'Assertion', { method: 'sha1' })),
+      /rsa-sha1/,
+    )
+    await rejects(
+      around((o) => signXml(assertionXml(idp, o), 'Assertion', { keys: samlKeys.other })),
+      /Invalid signature/,
+    )
+    await rejects(
+      around((o) => within(assertionXml(idp, o), signed(o))),
+      /assertion within/,
+    )
+    await rejects(
+      async (o) => (await around(signed)(o)).replace(/(CipherValue>)[^<]{20}/, '$1AAAAAAAAAAAAAAAAAAAA'),
+      /could not be decrypted/,
+    )
     await save({ sp_key: '', sp_certificate: '' })
     await rejects(around(signed), /has no key/)
   })
@@ -496,7 +575,11 @@ describe('a test of SAML in the console', () => {
 
   test('goes through metadata, addresses, certificates and our own key', async () => {
     server.texts.set('/metadata', { text: metadataXml(idp, 'https://idp.example') })
-    const good = { metadata_url: `${server.url}/metadata`, sp_key: samlKeys.site.key, sp_certificate: samlKeys.site.cert }
+    const good = {
+      metadata_url: `${server.url}/metadata`,
+      sp_key: samlKeys.site.key,
+      sp_certificate: samlKeys.site.cert,
+    }
     expect(await steps(good)).toEqual([
       ['metadata', 'ok', ''],
       ['samlEndpoints', 'ok', ''],
@@ -504,12 +587,22 @@ describe('a test of SAML in the console', () => {
       ['key', 'ok', ''],
       ['callback', 'ok', ''],
     ])
-    expect((await steps({ ...good, sp_key: samlKeys.other.key })).at(-1)).toEqual(['key', 'failed', expect.stringContaining('doesn’t belong')])
+    expect((await steps({ ...good, sp_key: samlKeys.other.key })).at(-1)).toEqual([
+      'key',
+      'failed',
+      expect.stringContaining('doesn’t belong'),
+    ])
     expect((await steps({ ...good, sp_key: 'nonsense' })).at(-1)?.[2]).toContain('not an RSA key')
     expect(await steps({ metadata: '' })).toEqual([['form', 'failed', expect.stringContaining('metadata')]])
-    expect((await steps({ metadata_url: `${server.url}/none` })).at(-1)).toEqual(['metadata', 'failed', expect.stringContaining('HTTP 404')])
+    expect((await steps({ metadata_url: `${server.url}/none` })).at(-1)).toEqual([
+      'metadata',
+      'failed',
+      expect.stringContaining('HTTP 404'),
+    ])
     expect((await steps({ metadata_url: 'http://10.1.2.3/metadata' })).at(-1)?.[2]).toContain('outbound_allow')
     expect((await steps({ metadata: '<!DOCTYPE x><x/>' })).at(-1)?.[2]).toContain('document type')
-    expect((await steps({ metadata: metadataXml(idp, 'https://idp.example', []) })).at(-1)?.[2]).toContain('no certificate')
+    expect((await steps({ metadata: metadataXml(idp, 'https://idp.example', []) })).at(-1)?.[2]).toContain(
+      'no certificate',
+    )
   })
 })
