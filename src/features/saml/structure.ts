@@ -107,6 +107,16 @@ function checkSignatures(elements: readonly XmlElement[], owners: readonly XmlEl
   }
 }
 
+/** @throws {ProviderError} for an assertion that lacks what each must have */
+function requireParts(assertion: XmlElement): void {
+  for (const [name, what] of [
+    ['Subject', 'one subject'],
+    ['Conditions', 'one set of conditions'],
+  ] as const) {
+    if (childrenOf(assertion, ns.assertion, name).length !== 1) rejectAnswer(`the assertion must have ${what}`)
+  }
+}
+
 const isSigned = (element: XmlElement): boolean => childrenOf(element, ns.signature, 'Signature').length === 1
 
 /**
@@ -124,6 +134,7 @@ export function checkAssertionStructure(assertion: XmlElement): void {
   checkSignatures(elements, [assertion])
   if (!isSigned(assertion))
     rejectAnswer('the assertion itself is not signed: turn on signed assertions at the identity provider')
+  requireParts(assertion)
 }
 
 /** Why the identity provider did not sign the person in. @throws {ProviderError} always */
@@ -166,6 +177,8 @@ export function checkResponseStructure(response: XmlElement): { assertion: XmlEl
       if (!encryptionMethods.has(algorithmOf(one))) rejectAnswer(`encrypted with ${algorithmOf(one)}`)
   } else if (!isSigned(assertion)) {
     rejectAnswer('the assertion itself is not signed: turn on signed assertions at the identity provider')
+  } else {
+    requireParts(assertion)
   }
   return { assertion, isEncrypted }
 }

@@ -77,7 +77,9 @@ export async function verifyAnswer(base64: string, context: VerifyContext): Prom
     signed = profile?.getAssertionXml?.()
   } catch (error) {
     const detail = error instanceof Error ? error.message : ''
-    rejectAnswer(`${detail}: if the identity provider has another certificate now, set it here`, error)
+    const isSignature = /signature/i.test(detail)
+    const next = isSignature ? ': if the identity provider has another certificate now, set it here' : ''
+    rejectAnswer(detail + next, error)
   }
   if (signed === undefined) return rejectAnswer('nothing is signed')
   const { entityId, callback } = site
