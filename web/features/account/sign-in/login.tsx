@@ -6,6 +6,7 @@ import { queryValue } from '#web/lib/query.ts'
 import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { providersAtom } from './atoms.ts'
+import styles from './form.module.css'
 import { FormCard } from './form-card.tsx'
 import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -38,8 +39,10 @@ export function Login() {
         )
       }
     >
-      <LazyBoundary>{failed && <SignInFailure id={failed} />}</LazyBoundary>
-      <SignInForm autoFocus onDone={() => navigate(target, { replace: true })} />
+      <div className={styles.form}>
+        <LazyBoundary>{failed && <SignInFailure id={failed} />}</LazyBoundary>
+        <SignInForm autoFocus onDone={() => navigate(target, { replace: true })} />
+      </div>
       <LazyBoundary>
         {providers.length > 0 && <ProviderButtons providers={providers} redirect={redirect} />}
       </LazyBoundary>
