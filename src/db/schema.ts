@@ -152,6 +152,12 @@ export interface SignInFailureTable {
   expire_time: number
 }
 
+/** Assertions of SAML that have been used, by the SHA-256 of their issuer and id, until they would not be taken any more. */
+export interface UsedAssertionTable {
+  assertion_hash: Buffer
+  expire_time: number
+}
+
 /** Pending captchas; the first try deletes a row. */
 export interface CaptchaTable {
   captcha_id: string
@@ -812,6 +818,7 @@ export interface Schema {
   sign_in_provider: SignInProviderTable
   sign_in_attempt: SignInAttemptTable
   sign_in_failure: SignInFailureTable
+  used_assertion: UsedAssertionTable
   captcha: CaptchaTable
   visit_grant: VisitGrantTable
   download_ticket: DownloadTicketTable

@@ -251,6 +251,8 @@ export interface BodyRules {
   rules: FieldRules
   /** Whether the body may contain a large spreadsheet. */
   isLarge: boolean
+  /** The largest body in bytes, where that is less than otherwise. */
+  mostBytes?: number | undefined
 }
 
 /**
@@ -259,9 +261,10 @@ export interface BodyRules {
  * @throws {AppError} badParameter, bodyTooLarge, fileTooLarge, badRequest, tooManyRequests, bodyTooSlow
  */
 export async function readBody(request: IncomingMessage, files: StoredFiles, how: BodyRules): Promise<Body> {
-  const { sender, rules, isLarge } = how
+  const { sender, rules, isLarge, mostBytes = Number.POSITIVE_INFINITY } = how
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') {
+    if (Number.isFinite(mostBytes)) fail('badRequest')
     const body: Incoming = { giveUp: () => undefined }
     const pool = poolsOf(sender).files
     try {
@@ -276,6 +279,6 @@ export async function readBody(request: IncomingMessage, files: StoredFiles, how
   const isJson = type === 'application/json'
   const jsonMost = isLarge ? sheetJsonMaxBytes : jsonMaxBytes
   const formMost = isLarge ? sheetFormMaxBytes : formMaxBytes
-  const all = await readAll(request, isJson ? jsonMost : formMost, sender)
+  const all = await readAll(request, Math.min(isJson ? jsonMost : formMost, mostBytes), sender)
   return { fields: isJson ? readJson(all, rules) : readForm(all, rules), file: undefined }
 }

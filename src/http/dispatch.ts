@@ -144,7 +144,8 @@ async function dispatch(app: App, route: Route, exchange: RequestContext, dialec
       const { caller } = await authenticate(app, endpoint, exchange, new Map(), ip)
       if (caller?.user.groupid !== 1) fail(caller ? 'adminOnly' : 'notLoggedIn')
     }
-    body = await readBody(request, app.files, { upload: taken, sender, rules: dialect.rules, isLarge })
+    const limits = { isLarge, mostBytes: exchange.bodyMaxBytes }
+    body = await readBody(request, app.files, { upload: taken, sender, rules: dialect.rules, ...limits })
   }
   try {
     const fields = dialect.readFields(exchange, endpoint, body.fields)

@@ -23,6 +23,8 @@ export interface RequestContext {
   query: string
   /** Fields that stand in the path instead of the query or the body. */
   pathFields?: ReadonlyMap<string, string>
+  /** The largest body in bytes, where that is less than for other calls. */
+  bodyMaxBytes?: number
   requestId: string
   lang: Lang
   trusted: BlockList

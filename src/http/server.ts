@@ -34,6 +34,8 @@ const connectionLimits = { most: 1000, patienceMs: 1_000, graceMs: 20_000, bytes
 const longestHeaders = 16_384
 const drainMs = 10_000
 const idleCheckMs = 50
+// The answer of an identity provider: the longest assertion, as base64 in a form.
+const answerMaxBytes = 1_000_000
 
 /** What the server needs in addition to the app. */
 export interface ServerParts {
@@ -221,14 +223,20 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
   )
   // People follow these addresses, and providers know them: they are shorter than those of the calls, and each provider
   // has its own.
-  const signInWith = (call: 'begin' | 'finish') => (context: Context<Env>) =>
+  const signInWith = (call: 'begin' | 'finish' | 'samlMetadata' | 'samlLogout') => (context: Context<Env>) =>
     send(context, async (exchange) => {
+      const fields = new Map([['provider_id', context.req.param('provider_id') ?? '']])
+      // what is signed is the query as it was sent
+      if (call === 'samlLogout' && exchange.request.method !== 'POST') fields.set('query', exchange.query)
       exchange.path = `/api/ExtLogin/${call}`
-      exchange.pathFields = new Map([['provider_id', context.req.param('provider_id') ?? '']])
+      exchange.pathFields = fields
+      exchange.bodyMaxBytes = answerMaxBytes
       await handleApiRequest(app, parts.routes, exchange)
     })
   router.on('GET', ['/sign-in/:provider_id'], signInWith('begin'))
   router.on(['GET', 'POST'], ['/sign-in/:provider_id/callback'], signInWith('finish'))
+  router.on('GET', ['/sign-in/:provider_id/metadata'], signInWith('samlMetadata'))
+  router.on(['GET', 'POST'], ['/sign-in/:provider_id/logout'], signInWith('samlLogout'))
   router.on('ALL', ['/', '/index.php'], async (context, next) => {
     if (!isForPrograms(context.get('exchange').query)) return next()
     return send(context, answerProgram)

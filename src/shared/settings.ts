@@ -462,7 +462,7 @@ const ldap_form = {
 } as const satisfies Settings
 
 /** What providers of every type decide about accounts: each of their forms ends with it. */
-const providerAccountFields = {
+export const providerAccountFields = {
   new_accounts: {
     group: 'accounts',
     kind: 'tick',

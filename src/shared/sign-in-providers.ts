@@ -1,3 +1,4 @@
+import { casForm, samlForm } from './saml-settings.ts'
 import { type Setting, settingForms } from './settings.ts'
 
 /**
@@ -6,6 +7,8 @@ import { type Setting, settingForms } from './settings.ts'
  */
 export const providerForms = {
   oauth2: settingForms.oauth2_form,
+  saml: samlForm,
+  cas: casForm,
 } as const satisfies Record<string, Readonly<Record<string, Setting>>>
 
 /** A type of provider. */

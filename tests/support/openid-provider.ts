@@ -34,6 +34,8 @@ export interface OpenIdProvider {
   signIn(address: string, sub: string): Promise<URL>
   /** The method and path of each request since `behave`. */
   requests: string[]
+  /** Sets who signs in there next, for a real browser. */
+  signInNext(sub: string): void
   /** How long the provider has worked on requests, in ms. */
   spentMs(): number
   close(): Promise<void>
@@ -149,6 +151,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     client,
     people,
     requests,
+    signInNext: (sub) => void (next = sub),
     interfere: (path, answer) => void interferences.set(path, answer),
     behave() {
       interferences.clear()

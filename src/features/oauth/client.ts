@@ -35,7 +35,7 @@ export interface ProviderResponse {
  */
 export async function sendToProvider(
   app: Pick<App, 'config'>,
-  { ca, timeoutMs }: OauthSettings,
+  { ca, timeoutMs }: Pick<OauthSettings, 'ca' | 'timeoutMs'>,
   address: string,
   request: Pick<OutboundRequest, 'method' | 'headers' | 'body'>,
 ): Promise<ProviderResponse> {

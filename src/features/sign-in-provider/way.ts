@@ -44,7 +44,7 @@ export interface Beginning {
   /** What must be known when the answer comes; stored on the server. */
   secrets: Record<string, string>
   /** Returns the address that the browser goes to. */
-  url(state: string): string
+  url(state: string): string | Promise<string>
 }
 
 /** One step of trying a provider. */
@@ -77,8 +77,16 @@ export interface ProviderWay {
     answer: Readonly<Record<string, string>>,
     secrets: Readonly<Record<string, string>>,
   ): Promise<OutsidePerson>
-  /** Returns the address where the provider ends its own session; undefined when it has none. */
-  signOutUrl(app: App, provider: Provider, at: { hint: string; home: string }): Promise<string | undefined>
+  /**
+   * Returns the address where the provider ends its own session; undefined when it has none.
+   *
+   * @param at.callback the address of this site that takes the provider's answers
+   */
+  signOutUrl(
+    app: App,
+    provider: Provider,
+    at: { hint: string; home: string; callback: string },
+  ): Promise<string | undefined>
   /** Goes through what a sign-in needs, step by step. Changes nothing. */
   test(app: App, provider: Provider, at: { callback: string; lang: Lang }): Promise<ProviderTestStep[]>
 }

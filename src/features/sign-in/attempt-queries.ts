@@ -18,6 +18,24 @@ export const insertAttempt = (db: Db, row: AttemptRow) => db.insertInto('sign_in
 export const takeAttempt = (tx: Tx, state_hash: Buffer) =>
   tx.deleteFrom('sign_in_attempt').where('state_hash', '=', state_hash).returningAll().executeTakeFirst()
 
+/** Returns a sign-in that has begun and goes on. */
+export const findAttempt = (db: Db, state_hash: Buffer) =>
+  db.selectFrom('sign_in_attempt').selectAll().where('state_hash', '=', state_hash).executeTakeFirst()
+
+/** Stores more with a sign-in that has begun. */
+export const updateAttemptSecrets = (tx: Tx, state_hash: Buffer, secrets: string) =>
+  tx.updateTable('sign_in_attempt').set({ secrets }).where('state_hash', '=', state_hash).execute()
+
+/** Stores that an assertion is used. @returns whether it was not before */
+export async function insertUsedAssertion(tx: Tx, assertion_hash: Buffer, expire_time: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('used_assertion')
+    .values({ assertion_hash, expire_time })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows) === 1
+}
+
 /** Stores why a sign-in failed. */
 export const insertFailure = (
   db: Db,
@@ -37,4 +55,5 @@ export const findFailure = (db: Db, failure_hash: Buffer, now: number) =>
 export async function removeEndedAttempts(db: Db, now: number): Promise<void> {
   await db.deleteFrom('sign_in_attempt').where('expire_time', '<=', now).execute()
   await db.deleteFrom('sign_in_failure').where('expire_time', '<=', now).execute()
+  await db.deleteFrom('used_assertion').where('expire_time', '<=', now).execute()
 }

@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts'
 import { showdocProvider } from '#shared/sign-in-providers.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
+import type { FileResponse } from '#src/core/file-response.ts'
 import { actorOf } from '#src/features/audit/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { findProvider } from '#src/features/sign-in-provider/index.ts'
@@ -10,6 +11,7 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { failureText } from './attempts.ts'
 import { beginLink, endLink, listLinks } from './links.ts'
 import { logIn } from './log-in.ts'
+import { samlMetadata, takeCasLogout, takePostedAnswer, takeSamlLogout } from './posted-answers.ts'
 import { parseRedirectTarget } from './redirect-target.ts'
 import { signInByLink } from './sign-in-by-link.ts'
 import { beginWithProvider, failurePath, finishWithProvider, signOutAddress } from './with-provider.ts'
@@ -49,6 +51,12 @@ type Answer = Readonly<Record<string, string | undefined>>
 const sentFields = (answer: Answer): Record<string, string> =>
   Object.fromEntries(Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
+/** Returns a text as the response of a call that may also redirect. */
+function textFile(type: string, text: string): FileResponse {
+  const bytes = Buffer.from(text)
+  return { type: `${type}; charset=utf-8`, sizeBytes: bytes.length, maxAge: 0, read: () => bytes }
+}
+
 /** Redirects a person to the sign-in screen, which says why they cannot sign in. */
 async function orFailure(app: App, step: () => Promise<{ redirectTo: string }>): Promise<{ redirectTo: string }> {
   try {
@@ -84,11 +92,30 @@ export const ExtLogin: Handlers<typeof contract.ExtLogin> = {
       return { redirectTo: await beginWithProvider(app, request, input.provider_id, at) }
     }),
 
-  finish: ({ app, input, request, user }) =>
-    orFailure(app, async () => {
-      const { provider_id, ...answer } = input
+  async finish({ app, input, request, user }) {
+    const { provider_id, SAMLResponse, logoutRequest, ...answer } = input
+    if (logoutRequest !== undefined) {
+      await takeCasLogout(app, request.ip, provider_id, logoutRequest)
+      return textFile('text/plain', 'OK')
+    }
+    return orFailure(app, async () => {
+      if (SAMLResponse !== undefined) {
+        const posted = { SAMLResponse, RelayState: answer.RelayState ?? '' }
+        return { redirectTo: app.config.base_path + (await takePostedAnswer(app, request, provider_id, posted)) }
+      }
       const path = await finishWithProvider(app, { ...request, user }, provider_id, sentFields(answer))
       return { redirectTo: app.config.base_path + path }
+    })
+  },
+
+  samlMetadata: async ({ app, input, request }) =>
+    textFile('application/samlmetadata+xml', await samlMetadata(app, request, input.provider_id)),
+
+  samlLogout: ({ app, input, request }) =>
+    orFailure(app, async () => {
+      const { provider_id, SAMLRequest = '', RelayState = '', SigAlg = '', Signature = '', query } = input
+      const message = { SAMLRequest, RelayState, SigAlg, Signature, isPost: query === undefined, query: query ?? '' }
+      return { redirectTo: await takeSamlLogout(app, request, provider_id, message) }
     }),
 
   failure: async ({ app, input, request }) => ({ message: await failureText(app, input.id, request.lang) }),

@@ -4,8 +4,10 @@ import { siteOrigin } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { recordAudit } from '#src/features/audit/index.ts'
+import { casWay } from '#src/features/cas/index.ts'
 import { oauthWay } from '#src/features/oauth/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
+import { samlWay } from '#src/features/saml/index.ts'
 import {
   callbackOf,
   findProvider,
@@ -18,7 +20,7 @@ import { type Attempt, type BrowserRequest, beginAttempt, countStep, finishAttem
 import { finishOutsidePerson } from './outside-person.ts'
 
 /** How each type of provider signs people in. */
-const ways: Record<ProviderType, ProviderWay> = { oauth2: oauthWay }
+const ways: Record<ProviderType, ProviderWay> = { oauth2: oauthWay, saml: samlWay, cas: casWay }
 
 /** Returns how a type of provider signs people in. */
 export const wayOf = (type: ProviderType): ProviderWay => ways[type]
@@ -49,7 +51,7 @@ function auditDetail(error: AppError | ProviderError): string | undefined {
 }
 
 /** Runs a step of a sign-in; a failure is written to the audit log and becomes an `AppError`. @throws {AppError} */
-async function reporting<T>(app: App, ip: string, provider: Provider, step: () => Promise<T>): Promise<T> {
+export async function reporting<T>(app: App, ip: string, provider: Provider, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
@@ -71,7 +73,7 @@ async function reporting<T>(app: App, ip: string, provider: Provider, step: () =
 }
 
 /** @throws {AppError} providerGone, providerOff, providerIncomplete */
-async function requireOpen(app: App, provider_id: string): Promise<Provider> {
+export async function requireOpen(app: App, provider_id: string): Promise<Provider> {
   const provider = (await findProvider(app, provider_id)) ?? fail('providerGone')
   if (!provider.isOpen) fail('providerOff', { provider: provider.name })
   const field = wayOf(provider.type).missingField(provider.form)
@@ -154,7 +156,8 @@ export async function signOutAddress(
     return (oauth2_open && provider?.form['logout_redirect_uri']) || undefined
   }
   if (!provider?.isOpen) return undefined
-  const at = { hint: session?.sign_out_hint ?? '', home: `${await siteAddress(app, request)}/` }
+  const site = await siteAddress(app, request)
+  const at = { hint: session?.sign_out_hint ?? '', home: `${site}/`, callback: callbackOf(provider, site) }
   try {
     return await wayOf(provider.type).signOutUrl(app, provider, at)
   } catch (error) {

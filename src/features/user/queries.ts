@@ -351,6 +351,17 @@ export const listTokens = (db: Db, uid: number, now: number) =>
     .orderBy('last_use_time', 'desc')
     .execute()
 
+/** Lists the sessions that began with a provider. */
+export const listTokensOfProvider = (db: Db, provider_id: string) =>
+  db
+    .selectFrom('user_token')
+    .innerJoin('user', 'user.uid', 'user_token.uid')
+    .select(['user_token.uid', 'user.username', 'user_token.token_hash', 'user_token.sign_out_hint'])
+    .where('user_token.provider_id', '=', provider_id)
+    .where('user_token.provider_id', '<>', '')
+    .where('user_token.kind', '<>', 'access')
+    .execute()
+
 /** Returns a token that a user still has, or undefined. */
 export const findToken = (db: Db, uid: number, token_hash: Buffer) =>
   db

@@ -28,7 +28,7 @@ const inputs = {
   name: ({ max }: Setting) => z.union([kept, SingleLine(max)]).optional(),
   text: ({ max = 0 }: Setting) => Text(max).optional(),
   lines: ({ max = 0 }: Setting) => Text(max).optional(),
-  secret: () => SecretSetting,
+  secret: ({ max = 2000 }: Setting) => z.string().max(max).optional(),
   choice: ({ options = [] }: Setting) => z.enum(options).optional(),
   radio: ({ options = [] }: Setting) =>
     z

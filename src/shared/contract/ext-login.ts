@@ -74,6 +74,41 @@ export const ExtLogin = {
     input: z.object({ provider_id, ...answerFields }),
     errors: ['readOnlyCopy'],
   }),
+  samlMetadata: download({
+    summary: [
+      'What an identity provider of SAML must know of this site; at `/sign-in/{provider_id}/metadata`',
+      'SAML 身份提供方所需的本站元数据，地址为 `/sign-in/{provider_id}/metadata`',
+    ],
+    access: 'anyone',
+    input: z.object({ provider_id }),
+    errors: ['providerGone'],
+  }),
+  samlLogout: download({
+    summary: [
+      'Take what an identity provider of SAML says about signing out; it sends people to `/sign-in/{provider_id}/logout`',
+      '接收 SAML 身份提供方的退出消息；用户被送到 `/sign-in/{provider_id}/logout`',
+    ],
+    access: 'anyone',
+    input: z.object({
+      provider_id,
+      SAMLRequest: described(Text(100_000, 0).optional(), [
+        'Request, which ends sessions here',
+        '请求，结束本站的会话',
+      ]),
+      SAMLResponse: described(Text(100_000, 0).optional(), [
+        'Response to a request of this site; not read',
+        '对本站请求的响应，不读取',
+      ]),
+      RelayState: described(Text(2000, 0).optional(), ['State, which goes back with the response', '状态，随响应返回']),
+      SigAlg: described(Text(200, 0).optional(), ['Method of the signature', '签名算法']),
+      Signature: described(Text(4000, 0).optional(), ['Signature of a request by GET', 'GET 请求的签名']),
+      query: described(Text(100_000, 0).optional(), [
+        'Set by the server: the query as it came',
+        '由服务器设置：原始查询字符串',
+      ]),
+    }),
+    errors: ['providerGone', 'readOnlyCopy', 'tooManyRequests'],
+  }),
   failure: query({
     summary: ['Why a sign-in with a provider failed', '第三方登录失败的原因'],
     access: 'anyone',

@@ -150,6 +150,9 @@ export const adminProvider = {
       'providerCertificate',
       'providerAnswer',
       'providerSecretWrong',
+      'samlSettingsWrong',
+      'samlCertificatesOver',
+      'samlKeyOther',
       'providerIncomplete',
     ],
   }),
@@ -167,6 +170,13 @@ export const answerFields = {
   session_state: described(Answer, ['Not read', '不读取']),
   error: described(Answer, ['Error of the provider', '服务返回的错误']),
   error_description: described(Answer, ['Its text', '错误说明']),
+  SAMLResponse: described(z.string().max(800_000).optional(), ['Response of SAML, by POST', 'SAML 响应（POST）']),
+  RelayState: described(Answer, ['State that began it, for SAML', 'SAML 发起时的 state']),
+  ticket: described(Answer, ['Ticket of CAS', 'CAS 票据']),
+  logoutRequest: described(z.string().max(20_000).optional(), [
+    'By it, a CAS server ends a session',
+    'CAS 服务器结束会话的消息',
+  ]),
 } as const
 
 /** A provider as the sign-in screen shows it. */

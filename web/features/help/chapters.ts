@@ -18,6 +18,7 @@ export const chapterIds = [
   'administration',
   'directory',
   'single-sign-on',
+  'saml',
   'operation',
   'storage',
   'standby',

@@ -12,6 +12,7 @@ import members from './guide/en/members.md'
 import openApi from './guide/en/open-api.md'
 import operation from './guide/en/operation.md'
 import pages from './guide/en/pages.md'
+import saml from './guide/en/saml.md'
 import sharing from './guide/en/sharing.md'
 import showdoc from './guide/en/showdoc.md'
 import singleSignOn from './guide/en/single-sign-on.md'
@@ -41,6 +42,7 @@ export const texts: GuideTexts = {
   administration,
   directory,
   'single-sign-on': singleSignOn,
+  saml,
   operation,
   storage,
   standby,

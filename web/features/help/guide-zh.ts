@@ -12,6 +12,7 @@ import members from './guide/zh/members.md'
 import openApi from './guide/zh/open-api.md'
 import operation from './guide/zh/operation.md'
 import pages from './guide/zh/pages.md'
+import saml from './guide/zh/saml.md'
 import sharing from './guide/zh/sharing.md'
 import showdoc from './guide/zh/showdoc.md'
 import singleSignOn from './guide/zh/single-sign-on.md'
@@ -41,6 +42,7 @@ export const texts: GuideTexts = {
   administration,
   directory,
   'single-sign-on': singleSignOn,
+  saml,
   operation,
   storage,
   standby,

@@ -173,6 +173,8 @@ export const site: Rows = {
   // These lead to the sign-in screen, which says why. What a provider changes: sign-in/provider.test.ts.
   'ExtLogin/begin': { allow: everyone, fields: () => ({ provider_id: 'none' }) },
   'ExtLogin/finish': { allow: everyone, fields: () => ({ provider_id: 'none', state: 'none', code: 'none' }) },
+  'ExtLogin/samlMetadata': { allow: nobody, fields: () => ({ provider_id: 'none' }) },
+  'ExtLogin/samlLogout': { allow: everyone, fields: () => ({ provider_id: 'none' }) },
   'ExtLogin/failure': { allow: everyone, fields: () => ({ id: 'none' }) },
   'ExtLogin/identityList': { allow: signedIn, fields: none },
   'ExtLogin/link': { allow: nobody, fields: () => ({ provider_id: 'none', password: ownPassword }) },

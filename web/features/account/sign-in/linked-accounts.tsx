@@ -64,9 +64,14 @@ function PasswordDialog({ wanted, onClose }: { wanted: Wanted; onClose: () => vo
       title={t(action === 'link' ? 'links.linkTitle' : 'links.unlinkTitle', { name })}
       onSubmit={() => void submit()}
       footer={
-        <Button type="submit" variant={action === 'link' ? 'primary' : 'danger'} busy={busy}>
-          {action === 'link' ? t('links.goOn', { name }) : t('links.unlink')}
-        </Button>
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {t('links.cancel')}
+          </Button>
+          <Button type="submit" variant={action === 'link' ? 'primary' : 'danger'} busy={busy}>
+            {action === 'link' ? t('links.goOn', { name }) : t('links.unlink')}
+          </Button>
+        </>
       }
     >
       <div className={panel.form}>

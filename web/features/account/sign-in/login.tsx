@@ -7,6 +7,7 @@ import { queryValue } from '#web/lib/query.ts'
 import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { type HalfSignIn, providersAtom } from './atoms.ts'
+import styles from './form.module.css'
 import { FormCard } from './form-card.tsx'
 import { clearFragment, readFragment } from './fragment.ts'
 import { PasskeyEntry } from './passkey-entry.tsx'
@@ -57,20 +58,22 @@ export function Login() {
         )
       }
     >
-      <LazyBoundary>{failed && <SignInFailure id={failed} />}</LazyBoundary>
-      <SignInForm
-        autoFocus
-        half={half}
-        onDone={leadOn}
-        below={
-          <>
-            <PasskeyEntry onDone={leadOn} />
-            <LazyBoundary>
-              {providers.length > 0 && <ProviderButtons providers={providers} redirect={redirect} />}
-            </LazyBoundary>
-          </>
-        }
-      />
+      <div className={styles.form}>
+        <LazyBoundary>{failed && <SignInFailure id={failed} />}</LazyBoundary>
+        <SignInForm
+          autoFocus
+          half={half}
+          onDone={leadOn}
+          below={
+            <>
+              <PasskeyEntry onDone={leadOn} />
+              <LazyBoundary>
+                {providers.length > 0 && <ProviderButtons providers={providers} redirect={redirect} />}
+              </LazyBoundary>
+            </>
+          }
+        />
+      </div>
     </FormCard>
   )
 }

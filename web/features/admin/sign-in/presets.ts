@@ -112,4 +112,34 @@ export const presets: readonly Preset[] = [
     },
   },
   { id: 'openid', type: 'oauth2', name: '', values: standard('') },
+  {
+    id: 'adfs',
+    type: 'saml',
+    name: 'AD FS (SAML)',
+    values: { metadata_url: 'https://adfs.example.com/FederationMetadata/2007-06/FederationMetadata.xml' },
+  },
+  {
+    id: 'entra-saml',
+    type: 'saml',
+    name: 'Microsoft Entra ID (SAML)',
+    values: { subject_field: 'http://schemas.microsoft.com/identity/claims/objectidentifier' },
+  },
+  {
+    id: 'keycloak-saml',
+    type: 'saml',
+    name: 'Keycloak (SAML)',
+    values: {
+      metadata_url: 'https://keycloak.example.com/realms/main/protocol/saml/descriptor',
+      nameid_format: 'persistent',
+    },
+  },
+  { id: 'okta', type: 'saml', name: 'Okta (SAML)', values: {} },
+  {
+    id: 'simplesamlphp',
+    type: 'saml',
+    name: 'SimpleSAMLphp (SAML)',
+    values: { metadata_url: 'https://idp.example.com/simplesaml/saml2/idp/metadata.php', nameid_format: 'persistent' },
+  },
+  { id: 'saml', type: 'saml', name: 'SAML 2.0', values: {} },
+  { id: 'cas', type: 'cas', name: 'CAS', values: {} },
 ]

@@ -19,7 +19,18 @@ export type OwnField = 'is_open' | 'name' | 'keep_links'
 export const providerGroups = (type: ProviderType) => listGroups(providerForms[type])
 
 /** The fields that settle where a service is: the people of another one are other people. */
-const addressFields = ['service', 'issuer', 'protocol', 'host', 'token_path', 'client_id']
+const addressFields = [
+  'service',
+  'issuer',
+  'protocol',
+  'host',
+  'token_path',
+  'client_id',
+  'metadata_url',
+  'metadata',
+  'idp_entity_id',
+  'server_url',
+]
 
 /** The fields that an issuer makes superfluous. */
 const withoutIssuer = new Set(['protocol', 'host', 'authorize_path', 'token_path', 'resource_path', 'userinfo_path'])

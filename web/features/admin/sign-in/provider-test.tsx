@@ -12,7 +12,21 @@ import type { Provider } from './provider-forms.ts'
 
 type Step = Awaited<ReturnType<typeof api.adminProvider.test>>['steps'][number]
 
-const stepNames = ['form', 'discovery', 'endpoints', 'keys', 'user', 'token', 'secret', 'callback'] as const
+const stepNames = [
+  'form',
+  'discovery',
+  'endpoints',
+  'keys',
+  'user',
+  'token',
+  'secret',
+  'metadata',
+  'samlEndpoints',
+  'certificates',
+  'key',
+  'ticket',
+  'callback',
+] as const
 type StepName = (typeof stepNames)[number]
 const isKnown = (step: string): step is StepName => stepNames.some((one) => one === step)
 
@@ -21,9 +35,11 @@ function useStepText(): (step: Step) => string {
   const { t } = useTranslation('admin')
   return ({ step, outcome, values }) => {
     const { hosts = '', count = '', url = '', client = '', issuer = '', detail = '' } = values
+    const { until = '', logout = '', code = '' } = values
     if (!isKnown(step)) return step
     if (step === 'secret' && outcome === 'skipped') return t('oauth.test.secretUnknown', { detail: detail || '-' })
-    return t(`oauth.test.step.${step}`, { hosts, count: Number(count), url, client, issuer })
+    if (step === 'key' && outcome === 'skipped') return t('oauth.test.keyNone')
+    return t(`oauth.test.step.${step}`, { hosts, count: Number(count), url, client, issuer, until, logout, code })
   }
 }
 

@@ -98,10 +98,13 @@ function ProviderList({ providers, onOpen }: { providers: readonly Provider[]; o
   )
 }
 
-type Field = OwnField | keyof (typeof providerForms)[ProviderType]
+type FormField = { [Type in ProviderType]: keyof (typeof providerForms)[Type] }[ProviderType]
+type Field = OwnField | FormField
 
 const keepLinks = { '': 'none', '1': 'yes', '0': 'no' } as const
 const { service, client_auth, username_taken } = providerForms.oauth2
+const { nameid_format } = providerForms.saml
+const { protocol_version } = providerForms.cas
 
 /** Returns the texts of a field. */
 function useWords(): (name: string) => FieldTexts {
@@ -110,6 +113,10 @@ function useWords(): (name: string) => FieldTexts {
     const kind = field === 'service' && service.options.find((one) => one === value)
     const auth = field === 'client_auth' && client_auth.options.find((one) => one === value)
     const taken = field === 'username_taken' && username_taken.options.find((one) => one === value)
+    const nameId = field === 'nameid_format' && nameid_format.options.find((one) => one === value)
+    const version = field === 'protocol_version' && protocol_version.options.find((one) => one === value)
+    if (nameId) return t(`oauth.option.nameid_format.${nameId}`)
+    if (version) return t(`oauth.option.protocol_version.${version}`)
     if (kind) return t(`oauth.option.service.${kind}`)
     if (auth) return t(`oauth.option.client_auth.${auth}`)
     if (taken) return t(`oauth.option.username_taken.${taken}`)
@@ -162,6 +169,7 @@ function ProviderScreen({ provider, onClose }: { provider: Provider; onClose: ()
   const formOf = useSetAtom(providerFormAtom)
   const remove = useSetAtom(removeProviderAtom)
   const { provider_id, name, source, callback, accounts } = provider
+  const metadata = callback.replace(/callback$/, 'metadata')
   const [form] = useState(() => (source === 'file' ? undefined : formOf(provider)))
   const [isConfirming, setConfirming] = useState(false)
   return (
@@ -178,6 +186,9 @@ function ProviderScreen({ provider, onClose }: { provider: Provider; onClose: ()
             <p>{t('oauth.accounts', { count: accounts })}</p>
           </div>
           <CopyField label={t('oauth.callback')} value={callback} help={t('oauth.callbackHelp')} />
+          {provider.type === 'saml' && (
+            <CopyField label={t('oauth.metadata')} value={metadata} help={t('oauth.metadataHelp')} />
+          )}
           {source === 'file' && <Banner tone="info">{t('oauth.inFileNote')}</Banner>}
         </section>
         {form ? (

@@ -1,0 +1,1 @@
+export { casWay, endedTicket, ticketHint } from './way.ts'

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import type { OutsidePerson, ProviderWay } from '#src/features/sign-in-provider/index.ts'
+import { ProviderError } from '#src/features/sign-in-provider/index.ts'
+import { idpOf } from './idp.ts'
+import { loadSaml, siteAddresses } from './library.ts'
+import { signOutRequestUrl } from './logout.ts'
+import { personOf } from './person.ts'
+import { missingSamlField, parseSamlSettings, samlAuthority } from './settings.ts'
+import { rejectAnswer } from './structure.ts'
+import { testSaml } from './try.ts'
+import { type VerifyContext, verifyAnswer } from './verify.ts'
+
+/** Sign-in with SAML 2.0. */
+export const samlWay: ProviderWay = {
+  authorityOf: samlAuthority,
+  missingField: missingSamlField,
+
+  async begin(app, { form }, callback) {
+    const settings = parseSamlSettings(form)
+    const idp = await idpOf(app, settings)
+    if (idp.signOn === '') throw new ProviderError('rejected', 'the metadata has no address for sign-in by redirect')
+    const requestId = `_${randomBytes(20).toString('hex')}`
+    const saml = await loadSaml(settings, idp, siteAddresses(settings, callback), requestId)
+    return { secrets: { requestId }, url: (state) => saml.getAuthorizeUrlAsync(state, undefined, {}) }
+  },
+
+  // the answer itself has come by POST, without cookies: what it says is stored with the sign-in that has begun
+  async finish(_app, _provider, _answer, secrets) {
+    const person = secrets['person'] ?? rejectAnswer('the browser came without an answer')
+    return JSON.parse(person) as OutsidePerson
+  },
+
+  async signOutUrl(app, { form }, at) {
+    const settings = parseSamlSettings(form)
+    return settings.signOutAddress || (await signOutRequestUrl(app, settings, at))
+  },
+
+  test: testSaml,
+}
+
+/** A person for whom an identity provider has vouched, and the assertion that says so. */
+export interface SamlAnswer {
+  person: OutsidePerson
+  assertionId: string
+  /** Until when the assertion could be used again, in ms. */
+  endsAt: number
+}
+
+/**
+ * Verifies an answer that a browser has brought.
+ *
+ * @param requestId the ID of our request; undefined when the identity provider began
+ * @throws {ProviderError}
+ */
+export async function takeSamlAnswer(
+  app: Parameters<ProviderWay['begin']>[0],
+  { form }: { form: Readonly<Record<string, string>> },
+  { answer, callback, requestId }: { answer: string; callback: string } & Pick<VerifyContext, 'requestId'>,
+): Promise<SamlAnswer> {
+  const settings = parseSamlSettings(form)
+  const idp = await idpOf(app, settings)
+  const site = siteAddresses(settings, callback)
+  const statement = await verifyAnswer(answer, { settings, idp, site, requestId, now: app.now() })
+  const person = personOf(settings, samlAuthority(form), statement)
+  return { person, assertionId: statement.id, endsAt: statement.endsAt }
+}
