@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { admins, nobody, type Rows } from '#tests/support/rights/row.ts'
 import { type At, ownPassword } from '#tests/support/rights/world.ts'
 
@@ -144,7 +145,7 @@ export const admin: Rows = {
     allow: admins,
     writes: ['sign_in_provider'],
     fields(at) {
-      const provider_id = `provider-${at.nth}`
+      const provider_id = `provider-${randomBytes(6).toString('hex')}`
       at.app.rows.insert('sign_in_provider', { provider_id, type: 'oauth2', name: 'One', form: '{}', addtime: 1 })
       return { provider_id }
     },
