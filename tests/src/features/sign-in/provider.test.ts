@@ -624,6 +624,19 @@ describe('the server', () => {
     expect(identities()).toMatchObject([{ authority: moved, subject: 'u-1' }])
   })
 
+  test('is rid of a provider that is removed, and knows its people when it comes back', async () => {
+    await save()
+    await new Browser().signIn('u-1')
+    const { adminProvider } = app.as('admin')
+    await adminProvider.remove({ provider_id: 'keycloak' })
+    expect(await adminProvider.list()).toEqual([])
+    expect((await new Browser().open('/sign-in/keycloak')).searchParams.get('failed')).toBe('providerGone')
+    await expect(adminProvider.remove({ provider_id: 'keycloak' })).rejects.toMatchObject({ errorName: 'providerGone' })
+    await save()
+    expect(await userOf(await new Browser().signIn('u-1'))).toMatchObject({ username: 'lin' })
+    expect(accounts().filter((name) => name === 'lin')).toHaveLength(1)
+  })
+
   test('takes providers of the configuration file, which the console cannot change', async () => {
     await app.close()
     const configured = { id: 'firm', type: 'oauth2', name: 'The firm', form: form() } as const

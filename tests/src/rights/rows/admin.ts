@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { admins, nobody, type Rows } from '#tests/support/rights/row.ts'
 import { type At, ownPassword } from '#tests/support/rights/world.ts'
 
@@ -141,15 +140,8 @@ export const admin: Rows = {
     writes: ['sign_in_provider'],
     fields: (at) => ({ provider_id: 'keycloak', form: JSON.stringify({ scope: text(at), client_secret: 'qsecret' }) }),
   },
-  'adminProvider/remove': {
-    allow: admins,
-    writes: ['sign_in_provider'],
-    fields(at) {
-      const provider_id = `provider-${randomBytes(6).toString('hex')}`
-      at.app.rows.insert('sign_in_provider', { provider_id, type: 'oauth2', name: 'One', form: '{}', addtime: 1 })
-      return { provider_id }
-    },
-  },
+  // There is none; sign-in/provider.test.ts removes one.
+  'adminProvider/remove': { allow: nobody, fields: () => ({ provider_id: 'none' }) },
   'adminProvider/test': {
     allow: admins,
     writes: [],
