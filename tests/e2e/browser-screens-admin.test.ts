@@ -125,9 +125,15 @@ const screens: Screen[] = [
     name: 'admin-oauth2',
     at: at('section=sign-in&way=oauth2'),
     options: signedIn,
+    reach: (page) => expectVisible(page.getByRole('button', { name: 'Keycloak', exact: true })),
+  },
+  {
+    name: 'admin-provider',
+    at: at('section=sign-in&way=oauth2'),
+    options: signedIn,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'GitLab' }).click()
-      await expectVisible(page.getByText(/\d changes/).first())
+      await page.getByRole('button', { name: 'GitLab', exact: true }).click()
+      await expectVisible(page.getByRole('heading', { name: 'GitLab', level: 2 }))
     },
   },
   {

@@ -67,7 +67,7 @@ export async function serverOf(app: OauthApp, settings: OauthSettings): Promise<
     return await discover(app, settings)
   } catch (error) {
     if (!last || age > staleMs) throw error
-    app.log.warn({ err: error }, 'a discovery document could not be read again')
+    app.log.warn({ reason: messageOf(error) }, 'a discovery document could not be read again')
     return last.server
   }
 }
@@ -78,6 +78,9 @@ export function endpointOf(server: Server, name: 'authorization_endpoint' | 'tok
   if (!address || !URL.canParse(address)) throw new ProviderError('rejected', `the discovery document has no ${name}`)
   return new URL(address)
 }
+
+// never the error itself: its cause may have a token
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const defaultScope = 'openid profile email'
 
@@ -252,7 +255,8 @@ export async function finishStandard(
     const more = await readUserInfo(app, settings, server, { access_token, sub: claims.sub }).catch(
       (error: unknown) => {
         if (person.usernames.length === 0) throw error
-        app.log.warn({ err: error }, 'the address of the person did not answer; the ID token has their name')
+        const reason = messageOf(providerFailure(error))
+        app.log.warn({ reason }, 'the address of the person did not answer; the ID token has their name')
         return {}
       },
     )

@@ -31,7 +31,7 @@ export async function listLinks(app: App, { uid }: User) {
   })
   const isOfDirectory = identities.some(({ provider }) => provider === 'ldap')
   return {
-    has_password: isOfDirectory || (user?.password ?? '') !== '',
+    can_change: isOfDirectory || (user?.password ?? '') !== '',
     providers: providers.filter(({ is_open, is_linked }) => is_open || is_linked),
   }
 }

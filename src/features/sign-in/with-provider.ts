@@ -162,7 +162,8 @@ export async function signOutAddress(
     return await wayOf(provider.type).signOutUrl(app, provider, at)
   } catch (error) {
     // the session here has ended all the same
-    app.log.warn({ err: error, provider: provider_id }, 'the provider did not say where its session ends')
+    const reason = error instanceof Error ? error.message : ''
+    app.log.warn({ reason, provider: provider_id }, 'the provider did not say where its session ends')
     return undefined
   }
 }

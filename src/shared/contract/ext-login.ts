@@ -123,7 +123,7 @@ export const ExtLogin = {
     access: 'user',
     input: z.object({}),
     output: z.object({
-      has_password: described(z.boolean(), [
+      can_change: described(z.boolean(), [
         'Whether you have a password, which linking and unlinking ask for',
         '是否有密码；关联与取消关联时需要',
       ]),

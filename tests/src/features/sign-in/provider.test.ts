@@ -333,7 +333,7 @@ describe('a signed-in person', () => {
     const end = await finish(browser, await link(browser))
     expect(end.pathname + end.search).toBe('/user/setting?tab=security')
     expect((await browser.call('ExtLogin/identityList')).data).toMatchObject({
-      has_password: true,
+      can_change: true,
       providers: [{ provider_id: 'keycloak', is_linked: true, provider_name: 'lin' }],
     })
     expect(await userOf(await new Browser().signIn('u-1'))).toMatchObject({ username: 'ann', is_sso: '0', name: 'ann' })
@@ -386,7 +386,7 @@ describe('a signed-in person', () => {
     const user_token = (await new Browser().signIn('u-1')).searchParams.get('user_token') ?? ''
     const { json } = await app.call('ExtLogin/unlink', { user_token, provider_id: 'keycloak', password: 'any' })
     expect(json).toMatchObject({ error_name: 'passwordWrong' })
-    expect((await app.call('ExtLogin/identityList', { user_token })).json.data).toMatchObject({ has_password: false })
+    expect((await app.call('ExtLogin/identityList', { user_token })).json.data).toMatchObject({ can_change: false })
   })
 })
 
@@ -622,6 +622,19 @@ describe('the server', () => {
     expect((await app.as('admin').adminProvider.list())[0]?.accounts).toBe(1)
     await save({ issuer: moved }, { keep_links: true })
     expect(identities()).toMatchObject([{ authority: moved, subject: 'u-1' }])
+  })
+
+  test('is rid of a provider that is removed, and knows its people when it comes back', async () => {
+    await save()
+    await new Browser().signIn('u-1')
+    const { adminProvider } = app.as('admin')
+    await adminProvider.remove({ provider_id: 'keycloak' })
+    expect(await adminProvider.list()).toEqual([])
+    expect((await new Browser().open('/sign-in/keycloak')).searchParams.get('failed')).toBe('providerGone')
+    await expect(adminProvider.remove({ provider_id: 'keycloak' })).rejects.toMatchObject({ errorName: 'providerGone' })
+    await save()
+    expect(await userOf(await new Browser().signIn('u-1'))).toMatchObject({ username: 'lin' })
+    expect(accounts().filter((name) => name === 'lin')).toHaveLength(1)
   })
 
   test('takes providers of the configuration file, which the console cannot change', async () => {

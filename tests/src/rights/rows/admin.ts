@@ -178,15 +178,8 @@ export const admin: Rows = {
     writes: ['sign_in_provider'],
     fields: (at) => ({ provider_id: 'keycloak', form: JSON.stringify({ scope: text(at), client_secret: 'qsecret' }) }),
   },
-  'adminProvider/remove': {
-    allow: admins,
-    writes: ['sign_in_provider'],
-    fields(at) {
-      const provider_id = `provider-${at.nth}`
-      at.app.rows.insert('sign_in_provider', { provider_id, type: 'oauth2', name: 'One', form: '{}', addtime: 1 })
-      return { provider_id }
-    },
-  },
+  // There is none; sign-in/provider.test.ts removes one.
+  'adminProvider/remove': { allow: nobody, fields: () => ({ provider_id: 'none' }) },
   'adminProvider/test': {
     allow: admins,
     writes: [],

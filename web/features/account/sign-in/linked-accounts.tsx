@@ -104,11 +104,11 @@ export function LinkedAccounts() {
       failed={t('links.failed')}
       waiting={<SkeletonText lines={2} />}
     >
-      {({ providers, has_password }) =>
+      {({ providers, can_change }) =>
         providers.length > 0 && (
           <section className={panel.section}>
             <h2>{t('links.title')}</h2>
-            <p className={panel.hint}>{t(has_password ? 'links.text' : 'links.noPassword')}</p>
+            <p className={panel.hint}>{t(can_change ? 'links.text' : 'links.noPassword')}</p>
             {failed && <SignInFailure id={failed} />}
             <ul className={styles.list}>
               {providers.map((provider) => {
@@ -119,7 +119,7 @@ export function LinkedAccounts() {
                       <div className={styles.name}>{name}</div>
                       <div className={styles.meta}>{stateOf(provider)}</div>
                     </div>
-                    {has_password && (
+                    {can_change && (
                       <Button
                         size="s"
                         aria-label={t(is_linked ? 'links.unlinkOf' : 'links.linkOf', { name })}
