@@ -5,17 +5,20 @@ import { isLocked, lockFile } from '#src/db/engine.ts'
 /** Returns the folder of a data folder's own backups. */
 export const backupsIn = (data: string): string => join(data, 'backups')
 
-/** Returns the file that whoever makes a backup of a data folder has locked. */
+/** Returns the file that whoever makes a backup of a data folder has locked: the others give up at once. */
 export const backupLockPath = (data: string): string => join(backupsIn(data), '.lock')
+
+/** Returns the file that is locked as well, for those who only look: they must not be in the way of a backup that begins. */
+export const backupSignPath = (data: string): string => join(backupsIn(data), '.reading')
 
 /**
  * Whether a backup of a data folder is being made, by any process. What is not in the database when this returns false
  * is in no backup that begins later.
  */
 export function isBackingUp(data: string): boolean {
-  if (!existsSync(backupLockPath(data))) return false
+  if (!existsSync(backupSignPath(data))) return false
   try {
-    lockFile(backupLockPath(data)).release()
+    lockFile(backupSignPath(data)).release()
     return false
   } catch (error) {
     if (isLocked(error)) return true

@@ -3,7 +3,7 @@ import { constants, readdirSync, statfsSync, statSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { backupLockPath, backupsIn } from '#src/core/backup-lock.ts'
+import { backupLockPath, backupSignPath, backupsIn } from '#src/core/backup-lock.ts'
 import { StartError } from '#src/core/config.ts'
 import { pathsIn } from '#src/core/data-folder.ts'
 import { giveToOwner, removeLeftover } from '#src/core/folder-rights.ts'
@@ -32,23 +32,41 @@ export interface BackupLock {
 export async function lockBackups(data: string): Promise<BackupLock> {
   const folder = backupsIn(data)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const lock = await lockBackupFile(data)
-  // also when this process is killed: the server takes the same lock
-  giveToOwner(data, (name) => name === 'backups')
-  removeLeftovers(data)
-  return lock
+  let lock: FileLock
+  try {
+    lock = lockFile(backupLockPath(data))
+  } catch (error) {
+    if (isLocked(error)) throw new StartError('backupBusy', { path: data })
+    throw error
+  }
+  let sign: FileLock | undefined
+  const release = () => {
+    sign?.release()
+    lock.release()
+  }
+  try {
+    sign = await lockSign(data)
+    // also when this process is killed: the server takes the same locks
+    giveToOwner(data, (name) => name === 'backups')
+    removeLeftovers(data)
+    return { release }
+  } catch (error) {
+    release()
+    throw error
+  }
 }
 
-// Whoever looks whether a backup is made has the lock for a moment.
-const glanceMs = 100
+// Whoever looks whether a backup is made has the sign for less than a millisecond.
+const glanceMs = 10
+const glancesMost = 500
 
-async function lockBackupFile(data: string): Promise<FileLock> {
-  for (let isFirst = true; ; isFirst = false) {
+/** Locks the sign that a backup is made. Only those who look contend for it. */
+async function lockSign(data: string): Promise<FileLock> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return lockFile(backupLockPath(data))
+      return lockFile(backupSignPath(data))
     } catch (error) {
-      if (!isLocked(error)) throw error
-      if (!isFirst) throw new StartError('backupBusy', { path: data })
+      if (!isLocked(error) || attempt === glancesMost) throw error
       await wait(glanceMs)
     }
   }

@@ -202,7 +202,9 @@ test.runIf(existsSync('/dev/full'))('a full disk leaves nothing behind', async (
     abort: async () => undefined,
   }
   await expect(createBackup(app.data, { sink, name: 'stream' })).rejects.toMatchObject({ text: 'diskFull' })
-  expect(readdirSync(join(app.data, 'backups')).filter((name) => !['.lock', '.site'].includes(name))).toEqual([])
+  expect(
+    readdirSync(join(app.data, 'backups')).filter((name) => !['.lock', '.reading', '.site'].includes(name)),
+  ).toEqual([])
   expect(readdirSync(join(app.data, 'uploads')).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
