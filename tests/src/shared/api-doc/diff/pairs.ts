@@ -74,8 +74,12 @@ const text = { type: 'string' }
 const number = { type: 'number' }
 const list = { type: 'array', items: text }
 const anyObject = { type: 'object' }
-/** A member of this name would make the object look like a promise. */
-const consequence = 'then'
+/** An `if` with its consequence, whose literal would look like a promise. */
+const condition = (schema: unknown): UnknownObject =>
+  Object.fromEntries([
+    ['if', anyObject],
+    ['then', schema],
+  ])
 
 const bound = (keyword: string, name: string, type: string, isUpper: boolean): Pair[] => {
   const of = (value?: number) => ({
@@ -475,8 +479,8 @@ export const schemaPairs: readonly Pair[] = [
   ...unclear('not changed', { not: text }, { not: number }, 'not-changed'),
   [
     'then changed',
-    takes({ if: anyObject, [consequence]: object({ x: text }) }),
-    takes({ if: anyObject, [consequence]: object({ x: text }, ['x']) }),
+    takes(condition(object({ x: text }))),
+    takes(condition(object({ x: text }, ['x']))),
     ['breaking request-property-became-required request/body/then/x'],
   ],
   ...differs(
