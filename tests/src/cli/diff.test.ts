@@ -129,7 +129,7 @@ test('bad input ends with 2, whatever is wrong with it', { timeout: 30_000 }, as
   const good = fileOf('good.json', takes(text))
   const rows: [string[], RegExp][] = [
     [[good], /argument is missing/],
-    [[good, good, good], /unknown/i],
+    [[good, good, good], /no command/],
     [[good, join(folder, 'none.json')], /no file or folder/],
     [[good, fileOf('bad.yaml', 'openapi: 3.0.0\ninfo: [')], /line/],
     [[good, fileOf('not.json', '{"a":1}')], /./],

@@ -17,7 +17,7 @@ import { readOpenApi } from './openapi.ts'
 import { readOpenCollection } from './opencollection.ts'
 import { readPostman } from './postman.ts'
 import { isProtobuf, writeProtobuf } from './protobuf.ts'
-import { joinReferences } from './references.ts'
+import { isOpenApiFile, joinReferences } from './references.ts'
 import { emptyFolder } from './request-shape.ts'
 import { isValueText, type SourceFile } from './source-file.ts'
 import { readYapi } from './yapi.ts'
@@ -85,12 +85,6 @@ const isDocument = (name: string): boolean =>
   documentExtensions.some((ending) => name.toLowerCase().endsWith(`.${ending}`)) &&
   !isReadme(name) &&
   !/(?:^|\/)(?:index|oauth2-redirect|redoc|swagger)\.html?$/i.test(name)
-
-/** Whether the root of an OpenAPI description stands in a file, decided without parsing it whole. */
-export function isOpenApiFile(file: SourceFile): boolean {
-  if (!/\.(?:json|ya?ml)$/i.test(file.name)) return false
-  return /(?:^|[{,\n])\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?[\d.]+/.test(file.text().slice(0, 20_000))
-}
 
 /**
  * Returns the plan of an archive of API descriptions: a collection of Bruno, descriptions with the files they refer to,

@@ -2,8 +2,7 @@ import { isOpenApi } from '#shared/api-doc/openapi/operation.ts'
 import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { rejectImport } from '../import-error.ts'
 import { openZip } from '../zip.ts'
-import { isOpenApiFile } from './descriptions.ts'
-import { joinReferences } from './references.ts'
+import { isOpenApiFile, joinReferences } from './references.ts'
 import { isValueText, type SourceFile, sourceFile } from './source-file.ts'
 
 /**

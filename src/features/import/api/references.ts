@@ -6,6 +6,12 @@ import type { SourceFile } from './source-file.ts'
 /** Where the other files of a description stand in the joined one. */
 export const filesKey = 'x-files'
 
+/** Whether the root of an OpenAPI description stands in a file, decided without parsing it whole. */
+export function isOpenApiFile(file: SourceFile): boolean {
+  if (!/\.(?:json|ya?ml)$/i.test(file.name)) return false
+  return /(?:^|[{,\n])\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?[\d.]+/.test(file.text().slice(0, 20_000))
+}
+
 const isRemote = (ref: string): boolean => /^[a-z][a-z0-9+.-]*:|^\/\//i.test(ref)
 
 /**

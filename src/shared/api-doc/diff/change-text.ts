@@ -7,20 +7,16 @@ export interface ChangeTexts {
 }
 
 /** Keywords that only come and go, by their names in kinds. */
-const keywords: Readonly<Record<string, string>> = {
-  if: 'if',
-  then: 'then',
-  else: 'else',
-  not: 'not',
-  contains: 'contains',
-  'dependent-required': 'dependentRequired',
-  'dependent-schema': 'dependentSchemas',
-  'pattern-property': 'patternProperties',
-  'property-names': 'propertyNames',
-  'unevaluated-items': 'unevaluatedItems',
-  'unevaluated-properties': 'unevaluatedProperties',
-  'content-schema': 'contentSchema',
-}
+const keywords: ReadonlyMap<string, string> = new Map([
+  ...['if', 'then', 'else', 'not', 'contains'].map((name): [string, string] => [name, name]),
+  ['dependent-required', 'dependentRequired'],
+  ['dependent-schema', 'dependentSchemas'],
+  ['pattern-property', 'patternProperties'],
+  ['property-names', 'propertyNames'],
+  ['unevaluated-items', 'unevaluatedItems'],
+  ['unevaluated-properties', 'unevaluatedProperties'],
+  ['content-schema', 'contentSchema'],
+])
 
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
@@ -28,7 +24,8 @@ const fill = (text: string, values: Readonly<Record<string, string | number>>): 
 /** Returns the name of the text that stands for a change, and the keyword that it is about. */
 export function textNameOf(name: string): { text: string; keyword?: string } {
   const [, keyword = '', change = ''] = /^(.*)-(added|removed)$/.exec(name) ?? []
-  if (Object.hasOwn(keywords, keyword)) return { text: `keyword-${change}`, keyword: keywords[keyword] ?? '' }
+  const known = keywords.get(keyword)
+  if (known !== undefined) return { text: `keyword-${change}`, keyword: known }
   if (name.startsWith('unique-items-')) return { text: name }
   const [, bound = ''] = /^(?:max|min|exclusive|multiple-of).*-(set|unset|increased|decreased)$/.exec(name) ?? []
   if (bound !== '') return { text: `bound-${bound}` }

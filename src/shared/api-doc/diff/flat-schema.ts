@@ -184,7 +184,7 @@ export class SchemaFile {
     if (known) return known
     const out: Collected = { parts: [], seen: new Set(), isNever: false, alternatives: [], allOf: [], unresolved: [] }
     this.#collect(raw, out, false)
-    const key = [...out.parts.map(({ schema, orNull }) => `${this.#numberOf(schema)}${orNull ? 'n' : ''}`)].toSorted()
+    const key = out.parts.map(({ schema, orNull }) => `${this.#numberOf(schema)}${orNull ? 'n' : ''}`).toSorted()
     const name = `${out.isNever ? '!' : ''}${key.join(' ')} ${out.unresolved.join(' ')}`
     let flat = this.#byParts.get(name)
     if (!flat) {

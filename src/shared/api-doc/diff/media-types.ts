@@ -71,7 +71,7 @@ export function matchMediaTypes(olds: readonly string[], news: readonly string[]
   match((one, other) => one.name === other.name)
   match((one, other) => pairOf(one, other) !== undefined)
   // a wildcard stands for several
-  const covering = [...news.map(parseMediaType)].filter(({ name }) => name.includes('*'))
+  const covering = news.map(parseMediaType).filter(({ name }) => name.includes('*'))
   for (const one of before) {
     const other = covering.find(({ name }) => isCovered(one.name, name))
     if (!other) continue

@@ -74,6 +74,9 @@ const text = { type: 'string' }
 const number = { type: 'number' }
 const list = { type: 'array', items: text }
 const anyObject = { type: 'object' }
+/** An `if` with its consequence, whose literal would look like a promise. */
+const condition = (schema: unknown): UnknownObject =>
+  JSON.parse(JSON.stringify({ if: anyObject, next: schema }).replace('"next"', '"then"')) as UnknownObject
 
 const bound = (keyword: string, name: string, type: string, isUpper: boolean): Pair[] => {
   const of = (value?: number) => ({
@@ -473,8 +476,8 @@ export const schemaPairs: readonly Pair[] = [
   ...unclear('not changed', { not: text }, { not: number }, 'not-changed'),
   [
     'then changed',
-    takes({ if: anyObject, then: object({ x: text }) }),
-    takes({ if: anyObject, then: object({ x: text }, ['x']) }),
+    takes(condition(object({ x: text }))),
+    takes(condition(object({ x: text }, ['x']))),
     ['breaking request-property-became-required request/body/then/x'],
   ],
   ...differs(
