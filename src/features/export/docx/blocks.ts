@@ -173,7 +173,11 @@ export class BlockWriter {
   #code(token: Token): string {
     const language = /^\s*\{?\.?(\w+)/.exec(token.info)?.[1]?.toLowerCase()
     if (language === 'math' || language === 'katex') return this.#formula(token.content.trim())
-    if (language === 'mermaid') this.#to.noteSource(token.content)
+    if (language === 'mermaid') {
+      const writer = new RunWriter(this.#to)
+      if (writer.diagram(token.content)) return this.#paragraph(writer.take(), { style: 'Diagram' })
+      this.#to.noteSource(token.content)
+    }
     // Two code blocks with nothing between them would become one.
     const between = this.#last === 'Code' ? gapXml : ''
     return between + this.#paragraph(runXml(token.content.trimEnd()), { style: 'Code' })

@@ -93,6 +93,11 @@ const others: Style[] = [
     run: '<w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math" w:eastAsia="Microsoft YaHei"/><w:noProof/>',
   },
   {
+    id: 'Diagram',
+    name: 'Diagram',
+    paragraph: '<w:spacing w:before="160" w:after="160" w:line="240" w:lineRule="auto"/><w:jc w:val="center"/>',
+  },
+  {
     id: 'TableText',
     name: 'Table Text',
     paragraph: '<w:spacing w:before="40" w:after="40" w:line="252" w:lineRule="auto"/><w:jc w:val="left"/>',

@@ -1,7 +1,9 @@
 import type { Token } from 'markdown-it'
 import type { OutlineEntry } from '#shared/markdown/outline.ts'
+import { drawMermaid } from '../drawing/mermaid.ts'
 import { htmlParagraphs } from '../html.ts'
 import type { Flow } from './flow.ts'
+import { drawingBox } from './images.ts'
 import { headingPlace, type InlineTargets, InlineWriter } from './inline.ts'
 import { bodyStyle, type Inline, Paragraph, type TextStyle } from './lines.ts'
 import { colors } from './paper.ts'
@@ -237,8 +239,24 @@ export class BlockPlacer {
   #fence(token: Token): void {
     const language = /^[{.\s]*([\w+#.-]{1,30})/.exec(token.info)?.[1]?.toLowerCase()
     if (language === 'math' || language === 'katex') return this.#formula(token.content.trim())
-    if (language === 'mermaid') this.#to.reportSource(token.content)
+    if (language === 'mermaid') return this.#diagram(token.content)
     this.#code(token.content)
+  }
+
+  #diagram(source: string): void {
+    const drawing = drawMermaid(source)
+    if (!drawing) {
+      this.#to.reportSource(source)
+      return this.#code(source)
+    }
+    const { width } = this.#flow
+    const box = drawingBox(drawing, { width, height: Math.min(this.#to.imageMost.height, this.#flow.whole) })
+    this.#flow.gap(10)
+    this.#flow.paragraph(new Paragraph([{ box }], this.#flow.paper.fonts), {
+      leading: box.ascent + 4,
+      align: 'center',
+    })
+    this.#flow.gap(10)
   }
 
   #code(content: string): void {

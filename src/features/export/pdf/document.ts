@@ -71,7 +71,7 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     this.#paper.onPageEnd = () => this.#finishPage()
     this.#paper.fonts.onMissing = (char) => this.#note('glyphs', char)
     this.#flow = new Flow(this.#paper)
-    this.#images = new PdfImages(this.#paper)
+    this.#images = new PdfImages(this.#paper, frame.webp)
     this.#formulas = new FormulaWriter(this.#paper.fonts, new Map(frame.fonts.formulas))
     this.#pageNames = new Set(frame.page_ids.map((id) => `page-${id}`))
     if (frame.watermark !== '') this.#watermark = this.#paper.watermark(frame.watermark)

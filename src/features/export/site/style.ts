@@ -127,6 +127,9 @@ main > * { max-width: 860px; margin-left: auto; margin-right: auto; }
 .hljs-attr, .hljs-attribute, .hljs-property, .hljs-variable, .hljs-template-variable { color: var(--c-attr); }
 .hljs-tag, .hljs-name, .hljs-meta, .hljs-deletion { color: var(--c-tag); }
 .hljs-addition { background: var(--add); } .hljs-deletion { background: var(--del); }
+.md-body pre.md-mermaid:has(svg) { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: #ffffff; text-align: center; white-space: normal; }
+.md-body pre.md-mermaid:has(svg) code { display: block; padding: 0; background: none; }
+.md-mermaid svg { max-width: 100%; height: auto; }
 @media (max-width: 1199px) { .frame { grid-template-columns: 264px minmax(0, 1fr); } .outline { display: none; } main { padding: 28px 32px 56px; } }
 @media (max-width: 767px) {
   .top { flex-wrap: wrap; gap: 8px; padding: 8px 16px; position: static; }

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { renderHtml } from '#shared/markdown/pipeline.ts'
+import { webpDecoder } from '#src/core/paths.ts'
 import { WordDocument } from '#src/features/export/docx/document.ts'
+import { readTextFont } from '#src/features/export/pdf/parts.ts'
 import { corpus, exportedPages, guidePages } from '#tests/web/features/editor/visual/corpus.ts'
 import { allOf, openWord, wordsOf } from '../opened.ts'
 
@@ -25,11 +27,23 @@ function wordsIn(markdown: string): string[] {
 // an API page is a reference in the document: its own tests say what is in it
 const documents = [...corpus, ...guidePages, ...exportedPages].filter(([, text]) => !readApiDoc(text))
 
+const [webp, font] = await Promise.all([readFile(webpDecoder()), readTextFont()])
+
 test.each(documents)('all text of %s is in the Word file', async (name, text) => {
   const folder = await mkdtemp(join(tmpdir(), 'docstead-word-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'x.docx')
-  const frame = { title: name, description: '', contents: [], globals: {}, site_url: '', items: [], headings: [] }
+  const frame = {
+    title: name,
+    description: '',
+    contents: [],
+    globals: {},
+    site_url: '',
+    items: [],
+    headings: [],
+    webp,
+    font,
+  }
   const document = new WordDocument(path, { kind: 'docx', item_type: 1, lang: 'en', ...frame })
   document.add({ page: { page_id: 1, heading: 1, title: name, level: 1, number: '1', text, files: [] } })
   document.finish()
