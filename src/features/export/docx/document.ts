@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
-import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
+import { referenceMarkdown } from '#shared/api-doc/reference.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { parsePageAddress } from '#shared/markdown/page-address.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
@@ -162,7 +162,7 @@ export class WordDocument implements ExportWriter<DocumentPart> {
     }
     const doc = readApiDoc(page.text)
     this.#body.write(heading)
-    const text = doc ? apiDocMarkdown(doc, this.#frame.lang, this.#frame.globals) : page.text
+    const text = doc ? referenceMarkdown(doc, this.#frame.lang, this.#frame.globals) : page.text
     requireFewCells(text, page.title)
     for (const piece of splitIntoChunks(text)) this.#body.write(this.#text(piece, page))
   }

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import type { Token } from 'markdown-it'
 import type { PdfReference } from 'pdfkit'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
-import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
+import { referenceMarkdown } from '#shared/api-doc/reference.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
 import { requireFewCells, splitIntoChunks } from '../chunk-blocks.ts'
@@ -299,7 +299,7 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     const to = this.#targets(page, name)
     if (getItemType(item_type).editor === 'sheet' && this.#sheets(page)) return
     const doc = readApiDoc(page.text)
-    const text = doc ? apiDocMarkdown(doc, lang, globals) : page.text
+    const text = doc ? referenceMarkdown(doc, lang, globals) : page.text
     requireFewCells(text, page.title)
     for (const chunk of splitIntoChunks(text)) this.#text(chunk, to)
     this.#flow.gap(10)

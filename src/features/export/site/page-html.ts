@@ -1,6 +1,7 @@
 import katex from 'katex'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
+import { referencePage } from '#shared/api-doc/reference.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { markdown, parseMarkdown } from '#shared/markdown/pipeline.ts'
 import { hashToId } from '#shared/markdown/slug.ts'
@@ -157,7 +158,9 @@ export function pageHtml(
     }
     if (isSheet) return clean.take()
   }
-  for (const piece of splitIntoChunks(markdownOf(page.text, lang, globals))) {
+  const doc = readApiDoc(page.text)
+  const text = doc ? referencePage(doc, lang, globals) : page.text
+  for (const piece of splitIntoChunks(text)) {
     const { tokens, env } = parseMarkdown(piece)
     clean.add(markdown.renderer.render(tokens, markdown.options, env))
   }
