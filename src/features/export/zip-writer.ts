@@ -76,7 +76,11 @@ export class ZipWriter {
     const entry = newEntry(name, true)
     const pieces: Buffer[] = []
     // a copy of its own size: what was packed is a part of a larger buffer
-    const packer = packerOf(entry, true, (packed) => void pieces.push(Buffer.from(Uint8Array.prototype.slice.call(packed).buffer)))
+    const packer = packerOf(
+      entry,
+      true,
+      (packed) => void pieces.push(Buffer.from(Uint8Array.prototype.slice.call(packed).buffer)),
+    )
     return {
       write: packer.write,
       close: () => {

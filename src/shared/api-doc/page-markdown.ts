@@ -171,7 +171,9 @@ export function toMarkdown(
     ...part(labels.cookie, [...ofItem('cookies'), ...doc.cookies], ['name', 'value', 'meaning']),
     ...part(labels.body, isForm ? [...ofItem('body'), ...doc.form] : []),
     ...(text === '' ? [] : [heading(labels.example), codeBlock(text)]),
-    ...(jsonFields.length > 0 ? [heading(labels.bodyFields, text === '' ? 0 : 1), table(labels, jsonFields, all, isTree)] : []),
+    ...(jsonFields.length > 0
+      ? [heading(labels.bodyFields, text === '' ? 0 : 1), table(labels, jsonFields, all, isTree)]
+      : []),
     ...messages.flatMap(({ name, payload }) => [heading(nameOf(labels.message, name)), codeBlock(payload)]),
     ...doc.responses.flatMap(response),
     ...(doc.responseRemark.trim() === '' ? [] : [heading(labels.answerRemark), doc.responseRemark.trim()]),

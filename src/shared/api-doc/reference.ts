@@ -96,7 +96,9 @@ export function curlSample(doc: ApiDoc, globals: unknown): string {
   return [
     `curl${isGet ? '' : ` --request ${method}`} ${quoted(url)}`,
     ...headers.map(({ name, value }) => `--header ${quoted(`${name}: ${value}`)}`),
-    ...(cookies.length > 0 ? [`--cookie ${quoted(cookies.map(({ name, value }) => `${name}=${value}`).join('; '))}`] : []),
+    ...(cookies.length > 0
+      ? [`--cookie ${quoted(cookies.map(({ name, value }) => `${name}=${value}`).join('; '))}`]
+      : []),
     ...(doc.mode === 'json' && doc.body !== '' && !isGet && !hasType
       ? [`--header ${quoted('Content-Type: application/json')}`]
       : []),
@@ -146,7 +148,8 @@ export function referencePage(doc: ApiDoc, lang: ApiDocLang, globals: unknown): 
   const address = url.trim() === '' ? '' : `<code class="md-address">${escapeHtml(url)}</code>`
   const head = `<div class="md-request">${[...chips, address, ...tags].filter(Boolean).join(' ')}</div>`
   const response = ({ title, status }: ResponseHead, body: string) => {
-    const chip = status === '' ? '' : `<span class="md-status md-status-${statusTone(status)}">${escapeHtml(status)}</span> `
+    const chip =
+      status === '' ? '' : `<span class="md-status md-status-${statusTone(status)}">${escapeHtml(status)}</span> `
     return `<details open class="md-response"><summary>${chip}${escapeHtml(title)}</summary>\n\n${body}\n\n</details>`
   }
   const body = toMarkdown(doc, globals, referenceLabels[lang], 2, { isTree: true, response })
