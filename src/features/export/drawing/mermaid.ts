@@ -66,6 +66,19 @@ function shownWords(source: string): string[] {
     ])
 }
 
+/** Whether a line of a flowchart closes the brackets that it opens: the library draws what is before a mistake. */
+function isBalanced(line: string): boolean {
+  const plain = line.replaceAll(/"[^"]*"|\|[^|]*\||[<>=.ox-]{2,}/g, '')
+  return [
+    ['[', ']'],
+    ['(', ')'],
+    ['{', '}'],
+  ].every(([open = '', close = '']) => plain.split(open).length === plain.split(close).length)
+}
+
+const hasMistake = (source: string): boolean =>
+  /^\s*(?:graph|flowchart)\b/.test(source) && source.split('\n').some((line) => !silent.test(line) && !isBalanced(line))
+
 /**
  * Draws a Mermaid diagram: flowcharts, states, sequences, classes, entities and their relations, x-y charts. Undefined
  * for other kinds, for mistakes, and for a diagram of which a part would be missing.
@@ -74,6 +87,7 @@ export function drawMermaid(source: string): Drawing | undefined {
   if (source.length > most.length || source.split('\n').length > most.lines) return undefined
   // a title and settings in front of the diagram
   const body = source.replace(/^\s*---\r?\n[^]*?\r?\n---\r?\n/, '').replaceAll(/%%\{[^]*?\}%%/g, '')
+  if (hasMistake(body)) return undefined
   try {
     const svg = renderMermaidSVG(body, { ...colors, padding: 12, transparent: true, interactive: false })
     const drawing = readSvg(withColors(svg))

@@ -309,7 +309,7 @@ class SvgReader {
     const [x, y, width, height] = [across('x') ?? 0, down('y') ?? 0, across('width') ?? 0, down('height') ?? 0]
     switch (name) {
       case 'path':
-        return readPathData(attributes['d'] ?? '', most.steps - this.#steps)
+        return readPathData(attributes['d'] ?? '', most.steps - this.#steps + 1)
       case 'rect': {
         if (width <= 0 || height <= 0) return []
         const [rx, ry] = [across('rx') ?? down('ry') ?? 0, down('ry') ?? across('rx') ?? 0]

@@ -101,7 +101,7 @@ test('PDF files show GIF, WebP, BMP and SVG; what is broken is named and reporte
   expect(listed.match(/ image +60 +60 /g)).toHaveLength(1)
   expect(listed.match(/ image +1 +1 /g)).toHaveLength(1)
   expect(notes.map((one) => one.detail)).toEqual(['broken.webp', 'broken.svg'])
-  expect(await textOf(path)).toContain('[broken.svg]')
+  expect(await textOf(path)).toContain(`sign=${files[3]?.sign}`)
 })
 
 test('an SVG in a PDF is vectors with its texts', async () => {
