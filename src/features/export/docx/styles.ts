@@ -78,6 +78,12 @@ const others: Style[] = [
     run: '<w:color w:val="595959"/>',
   },
   {
+    id: 'Callout',
+    name: 'Callout',
+    paragraph:
+      '<w:spacing w:before="120" w:after="120" w:line="320" w:lineRule="auto"/><w:contextualSpacing/><w:ind w:left="340"/>',
+  },
+  {
     id: 'Code',
     name: 'Code',
     paragraph:

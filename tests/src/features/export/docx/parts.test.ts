@@ -84,7 +84,7 @@ test('includes everything that Markdown supports', async () => {
   expect(paragraphs[0]).toMatchObject({ style: 'Title', words: 'Start' })
   expect(styleOf('一级标题')).toBe('Heading1')
   expect(styleOf('A quote')).toBe('Quote')
-  expect(styleOf('Take care')).toBe('Quote')
+  expect(styleOf('Take care')).toBe('Callout')
   expect(styleOf('function hello')).toBe('Code')
   expect(styleOf('graph TD; A-->B')).toBe('Code')
   expect(paragraphs.find((one) => one.style === 'Formula')?.formula).toBe('i=1ni')
