@@ -29,6 +29,8 @@ interface StoredImage {
   /** The name of its part; a drawing has one with `.svg` as well. */
   name: string
   svg?: string
+  /** The elements of a drawing that are not in it. */
+  missing?: readonly string[]
   /** Writes its parts. Images are made again when the document is complete: all of them at once would not fit into memory. */
   write(zip: ZipWriter): void
 }
@@ -57,6 +59,11 @@ export class DocumentImages {
   xml(file: ExportFile, alt: string, relations: Relations): string | undefined {
     const image = this.#once(file.sign, () => this.#ofFile(file))
     return image && this.#run(image, alt || file.display_name, relations)
+  }
+
+  /** Returns what an image that is shown lacks. */
+  missingIn(file: ExportFile): readonly string[] {
+    return this.#known.get(file.sign)?.missing ?? []
   }
 
   /** Returns a Mermaid diagram as a run; undefined for one that cannot be drawn. */
@@ -114,7 +121,7 @@ export class DocumentImages {
     return { width, height, name, write }
   }
 
-  #ofDrawing({ width, height }: Drawing, again: () => Drawing | undefined): StoredImage {
+  #ofDrawing({ width, height, missing }: Drawing, again: () => Drawing | undefined): StoredImage {
     const name = this.#newName('png')
     const svg = name.replace(/png$/, 'svg')
     const write = (zip: ZipWriter) => {
@@ -123,7 +130,7 @@ export class DocumentImages {
       zip.add(`word/${name}`, writePng(rasterize(drawing, sharpness, this.#outlines())))
       zip.add(`word/${svg}`, writeSvg(drawing, 'clip'))
     }
-    return { width, height, name, svg, write }
+    return { width, height, name, svg, missing, write }
   }
 
   #newName(extension: string): string {

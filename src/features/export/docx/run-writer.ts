@@ -126,7 +126,11 @@ export class RunWriter {
     const sign = signOf(address)
     const file = sign === undefined ? undefined : this.#to.files.get(sign)
     const xml = file && this.#to.pictures.xml(file, alt, this.#to.relations)
-    if (xml !== undefined) return this.#put(xml)
+    if (file && xml !== undefined) {
+      const missing = this.#to.pictures.missingIn(file)
+      if (missing.length > 0) this.#to.noteSource(`${file.display_name}: ${missing.join(', ')}`)
+      return this.#put(xml)
+    }
     this.#to.noteSource(alt || file?.display_name || address)
     const outside = outsideAddress(address, this.#to.site_url)
     if (this.#link !== undefined || outside === undefined) return this.text(`[${alt || file?.display_name || 'image'}]`)

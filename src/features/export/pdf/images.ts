@@ -113,6 +113,12 @@ export class PdfImages {
     }
   }
 
+  /** Returns what an image that is drawn lacks. */
+  missingIn(file: ExportFile): readonly string[] {
+    const image = this.#known.get(file.sign)
+    return image && 'drawing' in image ? image.drawing.missing : []
+  }
+
   #read(file: ExportFile): KnownImage | undefined {
     try {
       const image = readImageFile(file, this.#webp)

@@ -112,6 +112,14 @@ test('an SVG in a PDF is vectors with its texts', async () => {
   expect(squeezed(await textOf(path))).toContain('库存stock')
 })
 
+test('what an SVG has that cannot be drawn is reported, in both formats', async () => {
+  const part = '<image href="x.png" width="1" height="1"/></svg>'
+  const { files, text } = shownFiles({ 'part.svg': svg.replace('</svg>', part) })
+  const { notes } = await writePdf([{ title: 'Image', text, files }])
+  const word = await wordOf(text, files)
+  expect([...notes, ...word.notes].map((one) => one.detail)).toEqual(['part.svg: image', 'part.svg: image'])
+})
+
 test('Word documents have WebP and SVG as PNG, and GIF as it is', async () => {
   const gif = gifOf([
     [0, 1],
