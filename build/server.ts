@@ -69,9 +69,13 @@ function copyGuide(to: string): void {
     copyFileSync(join(root, 'web/features/help/guide', lang, 'operation.md'), join(to, `${lang}.md`))
 }
 
-/** Copies the fonts of exports: those of texts, which come with the sources, and those of formulas, which are KaTeX's. */
+/**
+ * Copies what exports draw with: the fonts of texts, which come with the sources, those of formulas, which are KaTeX's,
+ * and the decoder for WebP.
+ */
 function copyFonts(to: string): void {
   mkdirSync(to, { recursive: true })
+  copyFileSync(join(root, 'node_modules/@cwasm/webp/webp.wasm'), join(to, 'webp.wasm'))
   for (const folder of ['src/features/export/pdf/fonts', 'node_modules/katex/dist/fonts'])
     for (const name of readdirSync(join(root, folder)).filter((file) => /\.(br|ttf|txt)$/.test(file)))
       copyFileSync(join(root, folder, name), join(to, name))

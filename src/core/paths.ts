@@ -20,3 +20,9 @@ export const fontFolders = (): { text: string; formulas: string } =>
         text: join(import.meta.dirname, '../features/export/pdf/fonts'),
         formulas: join(import.meta.dirname, '../../node_modules/katex/dist/fonts'),
       }
+
+/** Returns the path of libwebp as WebAssembly, which exports use: next to the fonts, or in its package. */
+export const webpDecoder = (): string =>
+  process.env['DOCSTEAD_BUNDLED'] === '1'
+    ? join(__dirname, 'fonts', 'webp.wasm')
+    : join(import.meta.dirname, '../../node_modules/@cwasm/webp/webp.wasm')

@@ -28,7 +28,7 @@ export async function writeExport(
 ): Promise<ExportNote[]> {
   const workerData: ExportWorkerData = { docsteadWorker: 'export', path, frame }
   const entry = workerPath('export-worker', () => new URL('./export-worker.ts', import.meta.url))
-  const resourceLimits = { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 }
+  const resourceLimits = { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 4 }
   const worker = new Worker(entry, { workerData, resourceLimits, env: {}, execArgv: [] })
   const reading = parts[Symbol.asyncIterator]()
   try {

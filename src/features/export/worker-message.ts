@@ -138,6 +138,8 @@ interface DocumentFrame {
   item_type: number
   /** The base of relative addresses; empty when none is configured. */
   site_url: string
+  /** The decoder for WebP images, as WebAssembly. */
+  webp: Uint8Array
   lang: 'en' | 'zh'
 }
 
@@ -148,6 +150,8 @@ export interface WordFrame extends DocumentFrame {
   items: string[]
   /** The index of the heading of each page, by its id; empty for a page that has none. */
   headings: [page_id: number, heading: number][]
+  /** The product's font, packed, for the texts in diagrams. */
+  font: Uint8Array
 }
 
 /** The settings of a whole PDF file. */

@@ -19,7 +19,8 @@ const level = 4
 export const zipLimits = { bytes: 4_000_000_000, entries: 65_000 } as const
 
 interface Entry {
-  name: Buffer
+  /** As a string: a small buffer would hold the block of memory that it is a part of, with the texts of pages. */
+  name: string
   at: number
   method: number
   crc: number
@@ -29,6 +30,7 @@ interface Entry {
 
 /** An entry that is being written. */
 export interface ZipEntryWriter {
+  /** Adds a piece; a buffer must not change until the entry is closed. */
   write(piece: string | Buffer): void
   close(): void
 }
@@ -73,7 +75,12 @@ export class ZipWriter {
   hold(name: string): ZipEntryWriter {
     const entry = newEntry(name, true)
     const pieces: Buffer[] = []
-    const packer = packerOf(entry, true, (packed) => void pieces.push(packed))
+    // a copy of its own size: what was packed is a part of a larger buffer
+    const packer = packerOf(
+      entry,
+      true,
+      (packed) => void pieces.push(Buffer.from(Uint8Array.prototype.slice.call(packed).buffer)),
+    )
     return {
       write: packer.write,
       close: () => {
@@ -87,7 +94,7 @@ export class ZipWriter {
 
   /** Adds a whole entry and returns the CRC-32 of its content. */
   add(name: string, content: string | Buffer): number {
-    const bytes = Buffer.from(content as string)
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
     const entry = this.open(name)
     entry.write(bytes)
     entry.close()
@@ -146,7 +153,7 @@ export class ZipWriter {
 }
 
 const newEntry = (name: string, packs: boolean): Entry => ({
-  name: Buffer.from(name),
+  name,
   at: 0,
   method: packs ? deflated : stored,
   crc: 0,
@@ -172,7 +179,7 @@ function packerOf(entry: Entry, packs: boolean, put: (packed: Buffer) => void): 
   }
   return {
     write: (piece) => {
-      const bytes = Buffer.from(piece as string)
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
       held.push(bytes)
       heldBytes += bytes.length
       if (heldBytes >= pieceBytes) flush(false)
@@ -182,7 +189,7 @@ function packerOf(entry: Entry, packs: boolean, put: (packed: Buffer) => void): 
 }
 
 /** The fields that both headers share. Source: APPNOTE 4.3.7, 4.3.12. */
-function writeFacts(header: Buffer, at: number, entry: Entry): void {
+function writeFacts(header: Buffer, at: number, entry: Entry, nameBytes: number): void {
   header.writeUInt16LE(20, at)
   header.writeUInt16LE(utf8Names, at + 2)
   header.writeUInt16LE(entry.method, at + 4)
@@ -190,21 +197,23 @@ function writeFacts(header: Buffer, at: number, entry: Entry): void {
   header.writeUInt32LE(entry.crc, at + 10)
   header.writeUInt32LE(entry.packedBytes, at + 14)
   header.writeUInt32LE(entry.sizeBytes, at + 18)
-  header.writeUInt16LE(entry.name.length, at + 22)
+  header.writeUInt16LE(nameBytes, at + 22)
 }
 
 function localHeader(entry: Entry): Buffer {
   const header = Buffer.alloc(30)
+  const name = Buffer.from(entry.name)
   header.writeUInt32LE(localSign, 0)
-  writeFacts(header, 4, entry)
-  return Buffer.concat([header, entry.name])
+  writeFacts(header, 4, entry, name.length)
+  return Buffer.concat([header, name])
 }
 
 function directoryRecord(entry: Entry): Buffer {
   const record = Buffer.alloc(46)
+  const name = Buffer.from(entry.name)
   record.writeUInt32LE(directorySign, 0)
   record.writeUInt16LE(20, 4)
-  writeFacts(record, 6, entry)
+  writeFacts(record, 6, entry, name.length)
   record.writeUInt32LE(entry.at, 42)
-  return Buffer.concat([record, entry.name])
+  return Buffer.concat([record, name])
 }

@@ -54,9 +54,46 @@ export const hasContent = ({ status, remark, example, fields }: ApiResponse): bo
 
 type Column = 'name' | 'type' | 'required' | 'value' | 'meaning'
 
-function table(labels: MarkdownLabels, rows: readonly ShownRow[], columns: readonly Column[] = all): string {
+/** Returns the names of rows as a tree: below a row with the first part of its name, a row has the rest of it, further in. */
+function treeNames(rows: readonly ShownRow[]): Map<ShownRow, string> {
+  const named = new Map<string, number>()
+  const cells = new Map<ShownRow, string>()
+  for (const row of rows) {
+    const parts = [...row.name.matchAll(/\.|\[\d*\]/g)].map(({ index }) => index)
+    // the nearest row above; a list may be listed with or without its brackets
+    const cut = parts.toReversed().find((at) => at > 0 && named.has(row.name.slice(0, at).replace(/\[\d*\]$/, '')))
+    const above = cut === undefined ? undefined : named.get(row.name.slice(0, cut).replace(/\[\d*\]$/, ''))
+    const depth = above === undefined ? 0 : Math.min(8, above + 1)
+    const rest = cut === undefined ? row.name : row.name.slice(cut).replace(/^\./, '')
+    named.set(row.name.replace(/\[\d*\]$/, ''), depth)
+    cells.set(row, `${'&nbsp;'.repeat(depth * 4)}${codeCell(rest)}`)
+  }
+  return cells
+}
+
+/** A response of an API page, as its heading says. */
+export interface ResponseHead {
+  title: string
+  status: string
+}
+
+/** How an API page is rendered outside of its reader. */
+interface Rendering {
+  /** Whether nested fields are shown under one another, rather than by their whole names. */
+  isTree?: boolean
+  /** Renders a response; without it, it has a heading. */
+  response?: (head: ResponseHead, body: string) => string
+}
+
+function table(
+  labels: MarkdownLabels,
+  rows: readonly ShownRow[],
+  columns: readonly Column[] = all,
+  isTree = false,
+): string {
+  const tree = isTree ? treeNames(rows) : undefined
   const cellOf: Record<Column, (row: ShownRow) => string> = {
-    name: (row) => codeCell(row.name),
+    name: (row) => tree?.get(row) ?? codeCell(row.name),
     type: (row) => authoredCell(row.type),
     required: (row) => (row.isRequired ? labels.yes : labels.no),
     value: (row) => codeCell(row.value),
@@ -92,7 +129,13 @@ const all: readonly Column[] = ['name', 'type', 'required', 'value', 'meaning']
  * @param globals the parameters of the whole item (`global_param`)
  * @param level of its headings
  */
-export function toMarkdown(doc: ApiDoc, globals: unknown, labels: MarkdownLabels, level = 2): string {
+export function toMarkdown(
+  doc: ApiDoc,
+  globals: unknown,
+  labels: MarkdownLabels,
+  level = 2,
+  { isTree = false, response: renderResponse }: Rendering = {},
+): string {
   const heading = (text: string, depth = 0) => `${'#'.repeat(level + depth)} ${text}`
   const item = parseItemParameters(globals)
   const ofItem = (part: keyof typeof item): ShownRow[] => item[part].map((row) => ({ ...row, isFromItem: true }))
@@ -103,7 +146,7 @@ export function toMarkdown(doc: ApiDoc, globals: unknown, labels: MarkdownLabels
   const connection = connectionTable(doc, labels)
   const messages = doc.type === 'websocket' ? doc.messages.filter((one) => one.payload !== '' && !one.isOff) : []
   const part = (title: string, rows: ShownRow[], columns?: readonly Column[]) =>
-    rows.length > 0 ? [heading(title), table(labels, rows, columns)] : []
+    rows.length > 0 ? [heading(title), table(labels, rows, columns, isTree)] : []
   const text = isText && !isGet ? doc.body : ''
   const jsonFields = isGet ? [] : doc.jsonFields.filter((row) => !row.isOff)
   const isForm = !isText && !isGet && doc.type === 'api'
@@ -111,12 +154,13 @@ export function toMarkdown(doc: ApiDoc, globals: unknown, labels: MarkdownLabels
   const response = (one: ApiResponse) => {
     if (!hasContent(one)) return []
     const title = nameOf(titles[one.kind], one.name)
-    return [
-      heading(one.status === '' ? title : `${title} · ${one.status}`),
+    const body = [
       one.remark.trim(),
       ...(one.example === '' ? [] : [codeBlock(one.example)]),
-      ...(one.fields.length > 0 ? [table(labels, one.fields, ['name', 'type', 'meaning'])] : []),
+      ...(one.fields.length > 0 ? [table(labels, one.fields, ['name', 'type', 'meaning'], isTree)] : []),
     ]
+    if (renderResponse) return [renderResponse({ title, status: one.status }, body.filter(Boolean).join('\n\n'))]
+    return [heading(one.status === '' ? title : `${title} · ${one.status}`), ...body]
   }
   return [
     doc.description.trim(),
@@ -127,7 +171,9 @@ export function toMarkdown(doc: ApiDoc, globals: unknown, labels: MarkdownLabels
     ...part(labels.cookie, [...ofItem('cookies'), ...doc.cookies], ['name', 'value', 'meaning']),
     ...part(labels.body, isForm ? [...ofItem('body'), ...doc.form] : []),
     ...(text === '' ? [] : [heading(labels.example), codeBlock(text)]),
-    ...(jsonFields.length > 0 ? [heading(labels.bodyFields, text === '' ? 0 : 1), table(labels, jsonFields)] : []),
+    ...(jsonFields.length > 0
+      ? [heading(labels.bodyFields, text === '' ? 0 : 1), table(labels, jsonFields, all, isTree)]
+      : []),
     ...messages.flatMap(({ name, payload }) => [heading(nameOf(labels.message, name)), codeBlock(payload)]),
     ...doc.responses.flatMap(response),
     ...(doc.responseRemark.trim() === '' ? [] : [heading(labels.answerRemark), doc.responseRemark.trim()]),

@@ -42,6 +42,14 @@ const calloutColors: Record<string, string> = {
   danger: 'C00000',
 }
 
+const calloutFills: Record<string, string> = {
+  '4472C4': 'EFF4FC',
+  '548235': 'EFF7EC',
+  '7030A0': 'F5EFFA',
+  BF8F00: 'FFF8E5',
+  C00000: 'FDEEEE',
+}
+
 /** The formatting of a paragraph. */
 interface Wish {
   style?: string
@@ -95,7 +103,7 @@ export class BlockWriter {
       case 'blockquote_open':
         return this.#quote('blockquote_close', undefined)
       case 'callout_open':
-        return this.#quote('callout_close', calloutColors[String(token.meta?.['kind'])] ?? '7F7F7F')
+        return this.#callout(token)
       case 'callout_title_open':
         return this.#calloutTitle()
       case 'fence':
@@ -154,6 +162,12 @@ export class BlockWriter {
     return out
   }
 
+  #callout(token: Token): string {
+    const out = this.#quote('callout_close', calloutColors[String(token.meta?.['kind'])] ?? '7F7F7F')
+    // Two of them with nothing between them would become one.
+    return this.#tokens[this.#at]?.type === 'callout_open' ? out + gapXml : out
+  }
+
   #calloutTitle(): string {
     const inline = this.#tokens[this.#at]
     const writer = new RunWriter(this.#to)
@@ -173,7 +187,11 @@ export class BlockWriter {
   #code(token: Token): string {
     const language = /^\s*\{?\.?(\w+)/.exec(token.info)?.[1]?.toLowerCase()
     if (language === 'math' || language === 'katex') return this.#formula(token.content.trim())
-    if (language === 'mermaid') this.#to.noteSource(token.content)
+    if (language === 'mermaid') {
+      const writer = new RunWriter(this.#to)
+      if (writer.diagram(token.content)) return this.#paragraph(writer.take(), { style: 'Diagram' })
+      this.#to.noteSource(token.content)
+    }
     // Two code blocks with nothing between them would become one.
     const between = this.#last === 'Code' ? gapXml : ''
     return between + this.#paragraph(runXml(token.content.trimEnd()), { style: 'Code' })
@@ -219,13 +237,25 @@ export class BlockWriter {
     const isNumbered = isFirst && !list.isTask
     if (list) list.isFresh = false
     const quote = this.#quotes.at(-1)
-    const named = style === 'Normal' ? (quote ? 'Quote' : list ? 'ListParagraph' : style) : style
+    const named =
+      style === 'Normal'
+        ? quote
+          ? quote.color === undefined
+            ? 'Quote'
+            : 'Callout'
+          : list
+            ? 'ListParagraph'
+            : style
+        : style
     const indent = this.#indent()
     const number =
       list && isNumbered ? `<w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="${list.numId}"/></w:numPr>` : ''
     const color = quote?.color
     const line =
-      color === undefined ? '' : `<w:pBdr><w:left w:val="single" w:sz="24" w:space="10" w:color="${color}"/></w:pBdr>`
+      color === undefined
+        ? ''
+        : `<w:pBdr><w:left w:val="single" w:sz="24" w:space="10" w:color="${color}"/></w:pBdr>` +
+          `<w:shd w:val="clear" w:color="auto" w:fill="${calloutFills[color] ?? 'F5F5F5'}"/>`
     const hanging = isFirst ? ` w:hanging="${listIndent - 60}"` : ''
     const place = indent === 0 ? '' : `<w:ind w:left="${indent}"${hanging}/>`
     const jc = align === undefined ? '' : `<w:jc w:val="${align}"/>`

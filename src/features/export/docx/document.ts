@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
-import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
+import { referenceMarkdown } from '#shared/api-doc/reference.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { parsePageAddress } from '#shared/markdown/page-address.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
@@ -11,15 +11,9 @@ import type { DocumentCatalog, DocumentPage, DocumentPart, ExportNote, WordFrame
 import type { ExportWriter } from '../writer.ts'
 import { type ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
 import { BlockWriter } from './blocks.ts'
+import { DocumentImages } from './images.ts'
 import { Numbering } from './numbering.ts'
-import {
-  contentTypesPart,
-  DocumentImages,
-  packagePart,
-  propertiesPart,
-  Relations,
-  settingsPart,
-} from './package-parts.ts'
+import { contentTypesPart, packagePart, propertiesPart, Relations, settingsPart } from './package-parts.ts'
 import { fieldXml, runXml } from './runs.ts'
 import { spreadsheetXml } from './spreadsheet.ts'
 import { fontsPart, stylesPart } from './styles.ts'
@@ -44,7 +38,7 @@ export class WordDocument implements ExportWriter<DocumentPart> {
   readonly #relations: Relations
   readonly #notes: ZipEntryWriter
   readonly #noteRelations: Relations
-  readonly #images = new DocumentImages()
+  readonly #images: DocumentImages
   readonly #items: ReadonlySet<string>
   readonly #headings: ReadonlyMap<number, number>
   /** The parts that are shown as their source; of many, the first are enough to find them. */
@@ -57,6 +51,7 @@ export class WordDocument implements ExportWriter<DocumentPart> {
     this.#zip = zip
     this.#frame = frame
     this.#items = new Set(frame.items)
+    this.#images = new DocumentImages(frame)
     this.#headings = new Map(frame.headings)
     zip.add('[Content_Types].xml', contentTypesPart())
     zip.add('_rels/.rels', packagePart())
@@ -100,8 +95,7 @@ export class WordDocument implements ExportWriter<DocumentPart> {
     this.#notes.close()
     this.#noteRelations.finish()
     this.#zip.add('docProps/core.xml', propertiesPart(this.#frame.title))
-    for (const { name, file } of this.#images.all)
-      this.#zip.addFile(`word/${name}`, file.path, file.type === 'image/bmp')
+    this.#images.write(this.#zip)
     this.#zip.finish()
   }
 
@@ -168,7 +162,7 @@ export class WordDocument implements ExportWriter<DocumentPart> {
     }
     const doc = readApiDoc(page.text)
     this.#body.write(heading)
-    const text = doc ? apiDocMarkdown(doc, this.#frame.lang, this.#frame.globals) : page.text
+    const text = doc ? referenceMarkdown(doc, this.#frame.lang, this.#frame.globals) : page.text
     requireFewCells(text, page.title)
     for (const piece of splitIntoChunks(text)) this.#body.write(this.#text(piece, page))
   }

@@ -1,15 +1,8 @@
-import type { ExportFile } from '../worker-message.ts'
 import type { ZipEntryWriter } from '../zip-writer.ts'
 import { escapeXml, namespaces, xmlPart } from './xml.ts'
 
-/** The extensions of images that Word shows. */
-const extensions = new Map([
-  ['image/png', 'png'],
-  ['image/jpeg', 'jpeg'],
-  ['image/gif', 'gif'],
-  ['image/bmp', 'bmp'],
-  ['image/webp', 'webp'],
-])
+/** The types of the images in a document, by extension. */
+const imageTypes = { png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif', bmp: 'image/bmp', svg: 'image/svg+xml' }
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
@@ -54,38 +47,32 @@ export class Relations {
   }
 }
 
-/** The images of a document, each stored once however often it is shown. */
-export class DocumentImages {
-  readonly #names = new Map<string, { name: string; file: ExportFile }>()
-  #shown = 0
-
-  /** The files to add to the document. */
-  get all(): { name: string; file: ExportFile }[] {
-    return [...this.#names.values()]
-  }
-
-  /** Returns an image as a run; undefined for a file that is no image or has an unknown size. */
-  xml(file: ExportFile, alt: string, relations: Relations): string | undefined {
-    const extension = extensions.get(file.type)
-    if (extension === undefined || file.width === 0 || file.height === 0) return undefined
-    const known = this.#names.get(file.sign) ?? { name: `media/picture${this.#names.size + 1}.${extension}`, file }
-    this.#names.set(file.sign, known)
-    this.#shown += 1
-    return drawing(file, alt || file.display_name, relations.part('image', known.name), this.#shown)
-  }
-}
-
-function drawing(file: ExportFile, alt: string, relation: string, id: number): string {
-  const whole = { width: file.width * emuOfPixel, height: file.height * emuOfPixel }
+/**
+ * Returns an image of this size in pixels as a run.
+ *
+ * @param parts the relations of its part, and of the same image as SVG, which newer Words show instead
+ */
+export function drawingXml(
+  image: { width: number; height: number },
+  alt: string,
+  parts: { main: string; svg: string | undefined },
+  id: number,
+): string {
+  const whole = { width: image.width * emuOfPixel, height: image.height * emuOfPixel }
   const scale = Math.min(1, widthMost / whole.width, heightMost / whole.height)
   const size = `cx="${Math.max(1, Math.round(whole.width * scale))}" cy="${Math.max(1, Math.round(whole.height * scale))}"`
   const about = `id="${id}" name="Picture ${id}" descr="${escapeXml(alt)}"`
+  const svg =
+    parts.svg === undefined
+      ? ''
+      : '<a:extLst><a:ext uri="{96DAC541-7B7A-43D3-8B79-37D633B846F1}">' +
+        `<asvg:svgBlip xmlns:asvg="http://schemas.microsoft.com/office/drawing/2016/SVG/main" r:embed="${parts.svg}"/></a:ext></a:extLst>`
   return (
     `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${size}/><wp:docPr ${about}/>` +
     '<wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr>' +
     '<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture">' +
     `<pic:pic><pic:nvPicPr><pic:cNvPr ${about}/><pic:cNvPicPr/></pic:nvPicPr>` +
-    `<pic:blipFill><a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
+    `<pic:blipFill><a:blip r:embed="${parts.main}">${svg}</a:blip><a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
     `<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr>` +
     '</pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>'
   )
@@ -99,8 +86,8 @@ export const contentTypesPart = (): string =>
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
       '<Default Extension="xml" ContentType="application/xml"/>' +
-      [...extensions]
-        .map(([type, fileExtension]) => `<Default Extension="${fileExtension}" ContentType="${type}"/>`)
+      Object.entries(imageTypes)
+        .map(([fileExtension, type]) => `<Default Extension="${fileExtension}" ContentType="${type}"/>`)
         .join('') +
       ['document.main', 'styles', 'settings', 'numbering', 'footnotes', 'footer', 'fontTable']
         .map((kind) => `<Override PartName="/word/${kind.split('.')[0]}.xml" ContentType="${word}.${kind}+xml"/>`)

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { findItem } from '#src/access/queries.ts'
 import type { Lang } from '#src/core/i18n.ts'
+import { webpDecoder } from '#src/core/paths.ts'
+import { readTextFont } from '../pdf/parts.ts'
 import { contentsOf, documentParts, documentPlaces } from '../places.ts'
 import { type Exporter, type ExportSource, requireSize, withShownFiles } from '../source.ts'
 import type { ExportDraft, WordFrame } from '../worker-message.ts'
@@ -26,6 +29,8 @@ export async function prepareWord(by: Exporter, source: ExportSource, lang: Lang
     headings: places.flatMap((place, at): [number, number][] =>
       'page' in place && place.level > 0 ? [[place.page.page_id, at + 1]] : [],
     ),
+    webp: await readFile(webpDecoder()),
+    font: await readTextFont(),
     lang,
   }
   return { frame, parts: withShownFiles(by, (shown) => documentParts(by, places, shown)) }

@@ -1,7 +1,8 @@
 import { outsideAddress, signOf } from '../addresses.ts'
 import type { ExportFile } from '../worker-message.ts'
 import { formulaXml } from './formula.ts'
-import type { DocumentImages, Relations } from './package-parts.ts'
+import type { DocumentImages } from './images.ts'
+import type { Relations } from './package-parts.ts'
 import { breakXml, type RunStyle, runXml } from './runs.ts'
 import { escapeXml } from './xml.ts'
 
@@ -86,6 +87,13 @@ export class RunWriter {
     this.text(tex, { math: true })
   }
 
+  /** Adds a diagram. @returns false for one that cannot be drawn */
+  diagram(source: string): boolean {
+    const xml = this.#to.pictures.diagramXml(source, this.#to.relations)
+    if (xml !== undefined) this.raw(xml)
+    return xml !== undefined
+  }
+
   /** Begins the style of a tag. An unknown tag has no style but is still recorded, so that its end matches. */
   open(tag: string): void {
     this.#open.push({ tag, look: Object.hasOwn(textStyles, tag) ? (textStyles[tag] ?? {}) : {} })
@@ -118,7 +126,12 @@ export class RunWriter {
     const sign = signOf(address)
     const file = sign === undefined ? undefined : this.#to.files.get(sign)
     const xml = file && this.#to.pictures.xml(file, alt, this.#to.relations)
-    if (xml !== undefined) return this.#put(xml)
+    if (file && xml !== undefined) {
+      const missing = this.#to.pictures.missingIn(file)
+      if (missing.length > 0) this.#to.noteSource(`${file.display_name}: ${missing.join(', ')}`)
+      return this.#put(xml)
+    }
+    this.#to.noteSource(alt || file?.display_name || address)
     const outside = outsideAddress(address, this.#to.site_url)
     if (this.#link !== undefined || outside === undefined) return this.text(`[${alt || file?.display_name || 'image'}]`)
     this.openLink(address)

@@ -78,6 +78,12 @@ const others: Style[] = [
     run: '<w:color w:val="595959"/>',
   },
   {
+    id: 'Callout',
+    name: 'Callout',
+    paragraph:
+      '<w:spacing w:before="120" w:after="120" w:line="320" w:lineRule="auto"/><w:contextualSpacing/><w:ind w:left="340"/>',
+  },
+  {
     id: 'Code',
     name: 'Code',
     paragraph:
@@ -91,6 +97,11 @@ const others: Style[] = [
     name: 'Formula',
     paragraph: '<w:spacing w:before="120" w:after="120"/><w:jc w:val="center"/>',
     run: '<w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math" w:eastAsia="Microsoft YaHei"/><w:noProof/>',
+  },
+  {
+    id: 'Diagram',
+    name: 'Diagram',
+    paragraph: '<w:spacing w:before="160" w:after="160" w:line="240" w:lineRule="auto"/><w:jc w:val="center"/>',
   },
   {
     id: 'TableText',

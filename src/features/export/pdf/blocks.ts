@@ -1,7 +1,10 @@
 import type { Token } from 'markdown-it'
 import type { OutlineEntry } from '#shared/markdown/outline.ts'
+import type { Drawing } from '../drawing/drawing.ts'
+import { drawMermaid } from '../drawing/mermaid.ts'
 import { htmlParagraphs } from '../html.ts'
 import type { Flow } from './flow.ts'
+import { drawingBox } from './images.ts'
 import { headingPlace, type InlineTargets, InlineWriter } from './inline.ts'
 import { bodyStyle, type Inline, Paragraph, type TextStyle } from './lines.ts'
 import { colors } from './paper.ts'
@@ -49,11 +52,15 @@ const callouts: Readonly<Record<string, { bar: string; shade: string; title: rea
 }
 
 const indent = 19
+/** The room below a heading for what follows, in points. */
+const headingKeep = 46
+/** How much smaller than wished a diagram may be, so that it is on the page of the text before it. */
+const smallestShare = 0.7
 const codeLeading = 12.6
 const shortCode = 14
 
 /** Places a heading, with room for what follows. */
-export function placeHeading(flow: Flow, inlines: readonly Inline[], level: number, keep = 46): number {
+export function placeHeading(flow: Flow, inlines: readonly Inline[], level: number, keep = headingKeep): number {
   const { size, leading, above, below } = headings[level - 1] ?? lastHeading
   const paragraph = new Paragraph(inlines, flow.paper.fonts)
   flow.gap(above)
@@ -84,6 +91,7 @@ export class BlockPlacer {
   readonly #tokens: readonly Token[]
   readonly #rhythm: Rhythm
   readonly #lists: ListAt[] = []
+  #lastDrawn: { source: string; drawing: Drawing | undefined } | undefined
   #at = 0
 
   constructor(flow: Flow, tokens: readonly Token[], to: BlockTargets, isNote = false) {
@@ -124,7 +132,7 @@ export class BlockPlacer {
       case 'paragraph_close':
         return this.#flow.gap(token.hidden ? 2.5 : this.#rhythm.gap)
       case 'inline':
-        return this.#paragraph(this.#inlines(token))
+        return this.#introduced(token)
       case 'bullet_list_open':
       case 'ordered_list_open':
         return this.#list(token)
@@ -166,12 +174,24 @@ export class BlockPlacer {
     this.#flow.paragraph(new Paragraph(inlines, this.#flow.paper.fonts), { leading: this.#rhythm.leading })
   }
 
+  /** Places a paragraph, on the page of the figure that it announces with its last character. */
+  #introduced(token: Token): void {
+    const inlines = this.#inlines(token)
+    if (/[:：]\s*$/.test(token.content) && this.#tokens[this.#at]?.type === 'paragraph_close') {
+      this.#at += 1
+      const figure = this.#nextFigure()
+      this.#at -= 1
+      if (figure > 0) this.#flow.keep(figure + 2 * this.#rhythm.leading)
+    }
+    this.#paragraph(inlines)
+  }
+
   #heading(token: Token): void {
     const level = Math.min(headings.length, this.#to.headingBase + Number(token.tag.slice(1)))
     const inline = this.#tokens[this.#at]
     const inlines = this.#inlines(inline, headingStyle(level))
     this.#skipTo('heading_close')
-    const y = placeHeading(this.#flow, inlines, level)
+    const y = placeHeading(this.#flow, inlines, level, Math.max(headingKeep, this.#nextFigure()))
     const id = token.attrGet('id')
     if (id) this.#flow.paper.place(headingPlace(this.#to.pageName, String(id)), y)
     const title = inlines.map((one) => (one !== 'break' && 'text' in one ? one.text : ' ')).join('')
@@ -235,10 +255,51 @@ export class BlockPlacer {
   }
 
   #fence(token: Token): void {
-    const language = /^[{.\s]*([\w+#.-]{1,30})/.exec(token.info)?.[1]?.toLowerCase()
+    const language = languageOf(token)
     if (language === 'math' || language === 'katex') return this.#formula(token.content.trim())
-    if (language === 'mermaid') this.#to.reportSource(token.content)
+    if (language === 'mermaid') return this.#diagram(token.content)
     this.#code(token.content)
+  }
+
+  #diagram(source: string): void {
+    const drawing = this.#drawn(source)
+    if (!drawing) {
+      this.#to.reportSource(source)
+      return this.#code(source)
+    }
+    const { width, room } = this.#flow
+    const whole = drawingBox(drawing, { width, height: this.#to.imageMost.height })
+    // a little smaller rather than alone on the next page
+    const left = room - 24
+    const isTight = whole.ascent > left && whole.ascent * smallestShare <= left
+    const box = isTight ? drawingBox(drawing, { width, height: left }) : whole
+    this.#flow.gap(10)
+    this.#flow.paragraph(new Paragraph([{ box }], this.#flow.paper.fonts), {
+      leading: box.ascent + 4,
+      align: 'center',
+    })
+    this.#flow.gap(10)
+  }
+
+  #drawn(source: string): Drawing | undefined {
+    if (this.#lastDrawn?.source !== source) this.#lastDrawn = { source, drawing: drawMermaid(source) }
+    return this.#lastDrawn.drawing
+  }
+
+  /** Returns how much room the next block needs, when it is a diagram or an image: it stays with what introduces it. */
+  #nextFigure(): number {
+    const [token, inline] = [this.#tokens[this.#at], this.#tokens[this.#at + 1]]
+    if (token?.type === 'fence' && languageOf(token) === 'mermaid') {
+      const drawing = this.#drawn(token.content)
+      const most = { width: this.#flow.width, height: this.#to.imageMost.height }
+      return drawing ? drawingBox(drawing, most).ascent * smallestShare + 30 : 0
+    }
+    const [image, ...more] = inline?.children ?? []
+    if (token?.type !== 'paragraph_open' || image?.type !== 'image' || more.length > 0) return 0
+    const [shown] = new InlineWriter({ ...this.#to, reportSource: () => undefined }, this.#rhythm.style)
+      .tokens([image])
+      .take()
+    return shown && shown !== 'break' && 'box' in shown ? shown.box.ascent + 20 : 0
   }
 
   #code(content: string): void {
@@ -315,6 +376,9 @@ export class BlockPlacer {
     this.#flow.gap(11)
   }
 }
+
+/** Returns the name of the language of a block of code. */
+const languageOf = (token: Token): string | undefined => /^[{.\s]*([\w+#.-]{1,30})/.exec(token.info)?.[1]?.toLowerCase()
 
 /** Returns the label of a part of a table that has more columns than a page. */
 export const bandLabel =

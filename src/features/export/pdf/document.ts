@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import type { Token } from 'markdown-it'
 import type { PdfReference } from 'pdfkit'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
-import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
+import { referenceMarkdown } from '#shared/api-doc/reference.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
 import { requireFewCells, splitIntoChunks } from '../chunk-blocks.ts'
@@ -71,7 +71,7 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     this.#paper.onPageEnd = () => this.#finishPage()
     this.#paper.fonts.onMissing = (char) => this.#note('glyphs', char)
     this.#flow = new Flow(this.#paper)
-    this.#images = new PdfImages(this.#paper)
+    this.#images = new PdfImages(this.#paper, frame.webp)
     this.#formulas = new FormulaWriter(this.#paper.fonts, new Map(frame.fonts.formulas))
     this.#pageNames = new Set(frame.page_ids.map((id) => `page-${id}`))
     if (frame.watermark !== '') this.#watermark = this.#paper.watermark(frame.watermark)
@@ -299,7 +299,7 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     const to = this.#targets(page, name)
     if (getItemType(item_type).editor === 'sheet' && this.#sheets(page)) return
     const doc = readApiDoc(page.text)
-    const text = doc ? apiDocMarkdown(doc, lang, globals) : page.text
+    const text = doc ? referenceMarkdown(doc, lang, globals) : page.text
     requireFewCells(text, page.title)
     for (const chunk of splitIntoChunks(text)) this.#text(chunk, to)
     this.#flow.gap(10)

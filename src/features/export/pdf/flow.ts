@@ -72,6 +72,12 @@ export class Flow {
     else this.y += gap
   }
 
+  /** Begins a page when less than this height is left, unless a whole page has not that much. */
+  keep(height: number): void {
+    const gap = this.isAtTop ? 0 : this.#gap
+    if (height < this.whole && this.y + gap + height > this.bottom && !this.isAtTop) this.newPage()
+  }
+
   /** Puts something round the blocks that `inside` places. */
   surround(
     surround: Surround & { left: number; right: number; pad: number; least?: number },

@@ -1,15 +1,18 @@
-import { readFileSync, statSync } from 'node:fs'
 import type { PdfReference } from 'pdfkit'
+import type { Drawing } from '../drawing/drawing.ts'
+import { readImageFile } from '../drawing/image-file.ts'
 import type { ExportFile } from '../worker-message.ts'
+import { drawDrawing } from './drawing.ts'
 import type { InlineBox } from './lines.ts'
 import type { Paper } from './paper.ts'
-import { type ImageObject, pngObject } from './png.ts'
+import { type ImageObject, pixelsObject, pngObject } from './png.ts'
 
-const bytesMost = 50_000_000
 /** A pixel in points: 96 pixels are an inch. */
 const pixel = 0.75
 
-interface KnownImage {
+type KnownImage = KnownPixels | { drawing: Drawing }
+
+interface KnownPixels {
   reference: PdfReference
   /** In pixels, as it is shown. */
   width: number
@@ -84,10 +87,13 @@ function jpegObject(bytes: Buffer): ImageObject & { orientation: number } {
 /** The images of a file: each is put in once. */
 export class PdfImages {
   readonly #paper: Paper
+  readonly #webp: Uint8Array
   readonly #known = new Map<string, KnownImage | undefined>()
 
-  constructor(paper: Paper) {
+  /** @param webp the decoder for WebP */
+  constructor(paper: Paper, webp: Uint8Array) {
     this.#paper = paper
+    this.#webp = webp
   }
 
   /** Returns an image as a box of at most this size; undefined when it cannot be drawn. */
@@ -95,6 +101,7 @@ export class PdfImages {
     if (!this.#known.has(file.sign)) this.#known.set(file.sign, this.#read(file))
     const image = this.#known.get(file.sign)
     if (!image) return undefined
+    if ('drawing' in image) return drawingBox(image.drawing, most)
     const scale = Math.min(pixel, most.width / image.width, most.height / image.height)
     const [width, height] = [image.width * scale, image.height * scale]
     const { reference, orientation } = image
@@ -106,13 +113,23 @@ export class PdfImages {
     }
   }
 
+  /** Returns what an image that is drawn lacks. */
+  missingIn(file: ExportFile): readonly string[] {
+    const image = this.#known.get(file.sign)
+    return image && 'drawing' in image ? image.drawing.missing : []
+  }
+
   #read(file: ExportFile): KnownImage | undefined {
     try {
-      if (statSync(file.path).size > bytesMost) return undefined
-      const bytes = readFileSync(file.path)
-      const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8
-      const { width, height, data, content, alpha, ...more } = isJpeg ? jpegObject(bytes) : pngObject(bytes)
-      const orientation = 'orientation' in more ? Number(more.orientation) : 1
+      const image = readImageFile(file, this.#webp)
+      if (image.kind === 'drawing') return { drawing: image.drawing }
+      const object: ImageObject & { orientation?: number } =
+        image.kind === 'pixels'
+          ? pixelsObject(image.pixels)
+          : image.kind === 'jpeg'
+            ? jpegObject(image.bytes)
+            : pngObject(image.bytes)
+      const { width, height, data, content, alpha, orientation = 1 } = object
       if (alpha) data['SMask'] = this.#paper.object(alpha.data, alpha.content)
       const reference = this.#paper.object(data, content)
       const isTurned = orientation >= 5 && orientation <= 8
@@ -120,6 +137,18 @@ export class PdfImages {
     } catch {
       return undefined // missing, broken, too large, or of a kind that PDF does not know: its name is shown
     }
+  }
+}
+
+/** Returns a drawing as a box of at most this size. */
+export function drawingBox(drawing: Drawing, most: { width: number; height: number }): InlineBox {
+  const scale = Math.min(pixel, most.width / drawing.width, most.height / drawing.height)
+  const [width, height] = [drawing.width * scale, drawing.height * scale]
+  return {
+    width,
+    ascent: height,
+    descent: 0,
+    draw: (paper, x, baseline) => drawDrawing(paper, drawing, x, baseline - height, scale),
   }
 }
 

@@ -140,7 +140,11 @@ export class InlineWriter implements ParagraphSink<Inline[]> {
     const sign = signOf(address)
     const file = sign === undefined ? undefined : this.#to.files.get(sign)
     const box = file && this.#to.images.box(file, this.#to.imageMost)
-    if (box) return this.box(box)
+    if (file && box) {
+      const missing = this.#to.images.missingIn(file)
+      if (missing.length > 0) this.#to.reportSource(`${file.display_name}: ${missing.join(', ')}`)
+      return this.box(box)
+    }
     this.#to.reportSource(alt || file?.display_name || address)
     const outside = outsideAddress(address, this.#to.site_url)
     if (this.#link || outside === undefined) return this.text(`[${alt || file?.display_name || 'image'}]`)

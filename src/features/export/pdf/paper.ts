@@ -95,6 +95,7 @@ export class Paper {
   readonly #outline: { level: number; item: PdfOutline }[] = []
   readonly #total: PdfReference
   #graphics = 0
+  readonly #opacities = new Map<string, PdfReference>()
 
   constructor(path: string, { title, lang, fonts }: PaperFacts) {
     this.#file = openSync(path, 'w', 0o600)
@@ -319,6 +320,21 @@ export class Paper {
     const reference = this.#document.ref(data)
     reference.end(content)
     return reference
+  }
+
+  /** Returns the operator that makes what follows transparent, from 0 to 1; empty for nothing to do. */
+  opacity(fill: number, stroke: number): string {
+    const [ca, CA] = [Math.round(fill * 50) / 50, Math.round(stroke * 50) / 50]
+    if (ca === 1 && CA === 1) return ''
+    const name = `O${Math.round(ca * 50)}x${Math.round(CA * 50)}`
+    let reference = this.#opacities.get(name)
+    if (!reference) {
+      reference = this.#document.ref({ Type: 'ExtGState', ca, CA })
+      reference.end()
+      this.#opacities.set(name, reference)
+    }
+    this.#document.page.ext_gstates[name] = reference
+    return `/${name} gs`
   }
 
   /** Draws an object of the file into a rectangle. */

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '#src/core/app.ts'
 import type { Lang } from '#src/core/i18n.ts'
-import { fontFolders } from '#src/core/paths.ts'
+import { fontFolders, webpDecoder } from '#src/core/paths.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { contentsOf, documentParts, documentPlaces } from '../places.ts'
 import { allPages } from '../scope.ts'
@@ -31,6 +31,7 @@ export async function preparePdf(by: Exporter, source: ExportSource, lang: Lang)
     globals: source.globals,
     item_type: source.item_type,
     site_url,
+    webp: await readFile(webpDecoder()),
     lang,
     facts: [...(source.title === item.item_name ? [] : [item.item_name]), date],
     hasCover: source.part !== 'page',
@@ -44,6 +45,9 @@ export async function preparePdf(by: Exporter, source: ExportSource, lang: Lang)
   return { frame, parts: withShownFiles(by, (shown) => documentParts(by, places, shown)) }
 }
 
+/** Reads the product's font, packed. */
+export const readTextFont = (): Promise<Uint8Array> => readFile(join(fontFolders().text, 'wqy-microhei.ttc.br'))
+
 const formulaFont = /^KaTeX_(.+)\.ttf$/
 
 /** Reads the product's fonts, which the worker cannot find by itself in an executable. */
@@ -54,10 +58,7 @@ export async function readFonts(): Promise<PdfFrame['fonts']> {
     formulaFont.exec(name)?.[1] ?? '',
     await readFile(join(folders.formulas, name)),
   ]
-  const [text, formulas] = await Promise.all([
-    readFile(join(folders.text, 'wqy-microhei.ttc.br')),
-    Promise.all(names.map(read)),
-  ])
+  const [text, formulas] = await Promise.all([readTextFont(), Promise.all(names.map(read))])
   return { text, formulas }
 }
 

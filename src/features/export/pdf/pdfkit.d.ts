@@ -15,6 +15,9 @@ declare module 'pdfkit' {
     readonly id: string
     readonly font: {
       hasGlyphForCodePoint(codePoint: number): boolean
+      /** Returns the outline of a character's glyph, in units of which an em has `unitsPerEm`, upwards. */
+      glyphForCodePoint(codePoint: number): { path: { commands: { command: string; args: number[] }[] } }
+      readonly unitsPerEm: number
       readonly postscriptName: string
     }
     readonly ascender: number

@@ -1,4 +1,5 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
+import type { Pixels } from '../drawing/pixels.ts'
 
 /** An image as an object of a PDF file: its properties and its content, and its transparency as another. */
 export interface ImageObject {
@@ -184,14 +185,39 @@ export function pngObject(bytes: Buffer): ImageObject {
   }
   if (width * height > unpackedMost) throw new Error('too large')
   const { colours, alpha } = unpack(png)
+  return unpackedObject(width, height, colours, hasAlpha ? alpha : undefined)
+}
+
+function unpackedObject(
+  width: number,
+  height: number,
+  colours: Uint8Array,
+  alpha: Uint8Array | undefined,
+): ImageObject {
+  const facts = { Type: 'XObject', Subtype: 'Image', Width: width, Height: height }
   const eight = { ...facts, BitsPerComponent: 8, Filter: 'FlateDecode' }
   return {
     width,
     height,
     data: { ...eight, ColorSpace: 'DeviceRGB' },
     content: deflateSync(colours, { level: 4 }),
-    ...(hasAlpha
+    ...(alpha
       ? { alpha: { data: { ...eight, ColorSpace: 'DeviceGray' }, content: deflateSync(alpha, { level: 4 }) } }
       : {}),
   }
+}
+
+/** Returns an unpacked image as an object of a PDF file. */
+export function pixelsObject({ width, height, rgba }: Pixels): ImageObject {
+  const colours = Buffer.alloc(width * height * 3)
+  const alpha = Buffer.alloc(width * height)
+  let isOpaque = true
+  for (let pixel = 0; pixel < alpha.length; pixel += 1) {
+    colours[pixel * 3] = rgba[pixel * 4] ?? 0
+    colours[pixel * 3 + 1] = rgba[pixel * 4 + 1] ?? 0
+    colours[pixel * 3 + 2] = rgba[pixel * 4 + 2] ?? 0
+    alpha[pixel] = rgba[pixel * 4 + 3] ?? 0
+    if (alpha[pixel] !== 255) isOpaque = false
+  }
+  return unpackedObject(width, height, colours, isOpaque ? undefined : alpha)
 }

@@ -1,10 +1,14 @@
 import katex from 'katex'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
+import { referencePage } from '#shared/api-doc/reference.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { markdown, parseMarkdown } from '#shared/markdown/pipeline.ts'
 import { hashToId } from '#shared/markdown/slug.ts'
 import { splitIntoChunks } from '../chunk-blocks.ts'
+import { textOf } from '../drawing/drawing.ts'
+import { drawMermaid } from '../drawing/mermaid.ts'
+import { writeSvg } from '../drawing/svg-writer.ts'
 import { type PlacedCell, sheetsIn } from '../spreadsheet-tables.ts'
 import type { ExportNote, SiteFrame, SitePage } from '../worker-message.ts'
 import { CleanHtml, type CleanPage, type Drawn } from './clean-html.ts'
@@ -128,12 +132,21 @@ export function pageHtml(
 ): CleanPage {
   const { lang, globals, item_type } = map.frame
   const words = siteWords[lang]
+  let diagrams = 0
+  const diagram = (source: string): string | undefined => {
+    const drawing = drawMermaid(source)
+    diagrams += 1
+    if (drawing) return writeSvg(drawing, `diagram-${diagrams}`, textOf(drawing).replaceAll('\n', ', ').slice(0, 500))
+    note({ page_title: title, reason: 'source', detail: source.trim().slice(0, 300) })
+    return undefined
+  }
   const clean = new CleanHtml({
     link: (href) => linkFrom(path, page, map, href),
     image: (src) => imageFrom(path, page, src),
     formula: (source, isBlock) =>
       drawFormula(source, isBlock, (detail) => note({ page_title: title, reason: 'source', detail })),
-    code: (text, language) => highlightCode(text, language) ?? escapeHtml(text),
+    code: (text, language) =>
+      (language === 'mermaid' ? diagram(text) : undefined) ?? highlightCode(text, language) ?? escapeHtml(text),
     calloutTitle: (kind) => (Object.hasOwn(words, kind) ? words[kind as 'note'] : words.note),
     codeLabel: words.code,
   })
@@ -145,7 +158,9 @@ export function pageHtml(
     }
     if (isSheet) return clean.take()
   }
-  for (const piece of splitIntoChunks(markdownOf(page.text, lang, globals))) {
+  const doc = readApiDoc(page.text)
+  const text = doc ? referencePage(doc, lang, globals) : page.text
+  for (const piece of splitIntoChunks(text)) {
     const { tokens, env } = parseMarkdown(piece)
     clean.add(markdown.renderer.render(tokens, markdown.options, env))
   }

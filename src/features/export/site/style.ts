@@ -127,6 +127,20 @@ main > * { max-width: 860px; margin-left: auto; margin-right: auto; }
 .hljs-attr, .hljs-attribute, .hljs-property, .hljs-variable, .hljs-template-variable { color: var(--c-attr); }
 .hljs-tag, .hljs-name, .hljs-meta, .hljs-deletion { color: var(--c-tag); }
 .hljs-addition { background: var(--add); } .hljs-deletion { background: var(--del); }
+.md-body pre.md-mermaid:has(svg) { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: #ffffff; text-align: center; white-space: normal; }
+.md-mermaid:has(svg) code::before, .md-mermaid:has(svg) code::after { content: none !important; }
+.md-request { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 10px; margin: 0 0 20px; padding: 10px 14px; border: 1px solid var(--line); border-radius: 8px; background: var(--side); }
+.md-request .md-address { flex: 1 1 240px; min-width: 0; padding: 0; background: none; font-size: 15px; overflow-wrap: anywhere; }
+.md-method, .md-status { display: inline-block; padding: 0 8px; border-radius: 6px; background: var(--muted); color: var(--text-2); font: 700 12px/24px ui-monospace, Consolas, Menlo, monospace; }
+.md-method-get, .md-status-ok { background: var(--ok-soft); color: var(--ok); } .md-method-post { background: var(--soft); color: var(--accent); }
+.md-method-put, .md-method-patch { background: var(--warn-soft); color: var(--warn); } .md-method-delete, .md-status-bad { background: var(--bad-soft); color: var(--bad); }
+.md-method-websocket, .md-method-sse { background: var(--info-soft); color: var(--info); }
+.md-tag { padding: 0 8px; border: 1px solid var(--line); border-radius: 6px; color: var(--text-2); font-size: 12px; line-height: 22px; }
+.md-response { padding: 0 16px; border: 1px solid var(--line); border-radius: 8px; }
+.md-response > summary { margin: 0 -16px; padding: 10px 16px; border-radius: 8px; background: var(--side); font-weight: 600; cursor: pointer; }
+.md-response[open] > summary { border-bottom: 1px solid var(--line); border-radius: 8px 8px 0 0; }
+.md-body pre.md-mermaid:has(svg) code { display: block; padding: 0; background: none; }
+.md-mermaid svg { max-width: 100%; height: auto; }
 @media (max-width: 1199px) { .frame { grid-template-columns: 264px minmax(0, 1fr); } .outline { display: none; } main { padding: 28px 32px 56px; } }
 @media (max-width: 767px) {
   .top { flex-wrap: wrap; gap: 8px; padding: 8px 16px; position: static; }

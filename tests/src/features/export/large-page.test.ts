@@ -1,9 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
+import { webpDecoder } from '#src/core/paths.ts'
+import { readTextFont } from '#src/features/export/pdf/parts.ts'
 import { writeExport } from '#src/features/export/worker-client.ts'
 import type { DocumentPart, WordFrame } from '#src/features/export/worker-message.ts'
 
@@ -30,6 +32,8 @@ const frame: WordFrame = {
   site_url: '',
   items: [],
   headings: [],
+  webp: await readFile(webpDecoder()),
+  font: await readTextFont(),
   lang: 'en',
 }
 

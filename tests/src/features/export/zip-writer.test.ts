@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { ZipWriter } from '#src/features/export/zip-writer.ts'
@@ -34,4 +36,20 @@ test('reads back archives that are written in pieces, with our reader and with o
   const archive = openZip(bytes)
   expect(archive.entries.map((one) => Buffer.from(archive.read(one)).toString())).toEqual(['', long.join('')])
   expect(archive.readOther('_files/a.png')).toHaveLength(700_000)
+})
+
+test('holds nothing of what it has written but names', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const zip = new ZipWriter(join(folder(), 'x.zip'))
+  // fresh strings of the size of a page: parts of small buffers would stay with the names of entries
+  const write = (from: number) => {
+    for (let at = from; at < from + 1500; at += 1) zip.add(`page-${at}.md`, `${at} 页面 `.repeat(500))
+    collect()
+    collect()
+    return process.memoryUsage().arrayBuffers
+  }
+  const before = write(0)
+  expect(write(1500) - before).toBeLessThan(4_000_000)
+  zip.finish()
 })

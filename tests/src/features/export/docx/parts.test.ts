@@ -84,7 +84,7 @@ test('includes everything that Markdown supports', async () => {
   expect(paragraphs[0]).toMatchObject({ style: 'Title', words: 'Start' })
   expect(styleOf('一级标题')).toBe('Heading1')
   expect(styleOf('A quote')).toBe('Quote')
-  expect(styleOf('Take care')).toBe('Quote')
+  expect(styleOf('Take care')).toBe('Callout')
   expect(styleOf('function hello')).toBe('Code')
   expect(styleOf('graph TD; A-->B')).toBe('Code')
   expect(paragraphs.find((one) => one.style === 'Formula')?.formula).toBe('i=1ni')
@@ -233,20 +233,14 @@ test('renders API pages as tables, with the parameters of the whole item', async
   const words = paragraphs.map((one) => one.words)
   expect(paragraphs.find((one) => one.words === 'Call')?.style).toBe('Heading1')
   expect(paragraphs.filter((one) => one.style.startsWith('TOC'))).toEqual([])
-  for (const expected of [
-    'Description',
-    '/v1/x',
-    'X-Everywhere',
-    'Request example',
-    'Response example: sold out',
-    'in stock',
-  ])
+  for (const expected of ['about', 'X-Everywhere', 'Body', 'sold out', 'in stock', 'Sample call'])
     expect(words).toContain(expected)
+  expect(words.join('\n')).toMatch(/^POST {1,2}\/v1\/x$/m)
   const inChinese = await fetch(`${app.url}/api/export/word?item_id=${item_id}&user_token=${app.token('owner')}`, {
     headers: { 'Accept-Language': 'zh' },
   })
   const chinese = (await open(Promise.resolve(inChinese))).paragraphs.map((one) => one.words)
-  for (const expected of ['简要描述', '/v1/x', 'X-Everywhere', '请求参数示例', '返回示例：sold out', 'in stock'])
+  for (const expected of ['about', 'X-Everywhere', '请求参数示例', 'sold out', 'in stock', '调用示例'])
     expect(chinese).toContain(expected)
 })
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { root } from '#build/paths.ts'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
+import { withDrawnText } from '../drawn-text.ts'
 import { pageCount, poppler, squeezed, textOf, writePdf } from './written.ts'
 
 const folder = join(root, 'tests/corpus')
@@ -35,7 +36,7 @@ test('every document of the corpus is found in the file as text, in its order', 
     const source = texts[at] ?? ''
     expect(readApiDoc(source), name).toBeUndefined()
     let position = 0
-    for (const text of textsOf(parseMarkdown(source).tokens)) {
+    for (const text of textsOf(parseMarkdown(withDrawnText(source)).tokens)) {
       // a block of code may go on on the next page, between whose lines nothing else is
       // poppler turns round what is written from right to left, which is drawn from left to right here
       for (const part of text.split(/[\n\u0590-\u08ff\ufb1d-\ufefc]+/).map(squeezed)) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { ensureProgram } from '#build/debian.ts'
+import { webpDecoder } from '#src/core/paths.ts'
 import { readFonts } from '#src/features/export/pdf/parts.ts'
 import { writeExport } from '#src/features/export/worker-client.ts'
 import type { DocumentPart, ExportFile, ExportNote, PdfFrame } from '#src/features/export/worker-message.ts'
@@ -50,6 +51,7 @@ export async function writePdf(pages: readonly TestPage[], change: Partial<PdfFr
     globals: {},
     item_type: 1,
     site_url: 'https://docs.test',
+    webp: readFileSync(webpDecoder()),
     lang: 'en',
     facts: ['2026-11-26'],
     hasCover: true,

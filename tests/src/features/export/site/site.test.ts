@@ -7,6 +7,7 @@ import { buildConditions } from '#src/core/search-terms.ts'
 import { clientScript, searchScript } from '#src/features/export/site/client-script.ts'
 import { relativeAddress } from '#src/features/export/site/site-names.ts'
 import { createTestApp } from '#tests/support/app.ts'
+import { withDrawnText } from '../drawn-text.ts'
 import { picture } from '../files.ts'
 import { richPage } from '../rich-page.ts'
 import { exportedSite } from './exported.ts'
@@ -108,7 +109,7 @@ test('contains all text of the documents of the corpus, and finds it by the term
     const html = textOf(`${name}.html`)
     const shown = shownIn(html).replaceAll(/\s+/g, '')
     // What is not shown: comments, scripts, tags, and labels of callouts, footnotes and addresses that nothing uses.
-    const source = readFileSync(join(corpus, name), 'utf8').replaceAll(hidden, '')
+    const source = withDrawnText(readFileSync(join(corpus, name), 'utf8')).replaceAll(hidden, '')
     for (const [word] of source.matchAll(/[\p{Script=Han}]{2,12}|(?<![\w&\\/#.:$=-])[A-Za-z]{4,20}(?![\w/.:;=-])/gu)) {
       words += 1
       const isThere = shown.includes(word) || html.includes(word) || html.includes(word.toLowerCase())
