@@ -133,12 +133,17 @@ const largestPlainWorker = 50_000
 const isPackedWorker = (path: string): boolean =>
   path.endsWith('-worker.cjs') && statSync(path).size > largestPlainWorker
 
-/** Puts a bundle into the executable: main.cjs as it is, because each start reads it; a large worker's compressed. */
+/** Writes a compressed copy of a bundle: `<name>.zst`. */
+function packBundle(path: string, to: string): void {
+  const level = { [constants.ZSTD_c_compressionLevel]: 19 }
+  writeFileSync(`${to}.zst`, zstdCompressSync(readFileSync(path), { params: level }))
+}
+
+/** Puts a bundle into the executable, a large worker's compressed. */
 function stageBundle(path: string, to: string): void {
   if (!isPackedWorker(path)) return copyFileSync(path, to)
   copyFileSync(join(root, 'build', 'packed-worker.cjs'), to)
-  const level = { [constants.ZSTD_c_compressionLevel]: 19 }
-  writeFileSync(`${to}.zst`, zstdCompressSync(readFileSync(path), { params: level }))
+  packBundle(path, to)
 }
 
 /** Copies what goes into the executable from dist/, with a package.json of its own. */
@@ -157,6 +162,9 @@ function stage(target: Target, bundles: string): void {
   copyAddons(target, join(staging, 'native'))
   for (const folder of ['guide', 'fonts']) cpSync(join(bundles, folder), join(staging, folder), { recursive: true })
   writeCodeCache(target)
+  const main = join(staging, 'main.cjs')
+  packBundle(main, main)
+  rmSync(main)
   for (const name of ['LICENSE', 'THIRD-PARTY-LICENSES'].filter((file) => existsSync(join(root, file)))) {
     copyFileSync(join(root, name), join(staging, name))
   }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ChevronDownIcon } from './icons.ts'
 import styles from './input.module.css'
 import { filterList } from './list-filter.ts'
-import { ChevronDownIcon } from './screen-icons.ts'
 import { SuggestBox, SuggestRow } from './suggest-box.tsx'
 
 /** An option of a combobox. */

@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from './icon-button.tsx'
-import { WarnIcon } from './icons.ts'
+import { HideIcon, ShowIcon, WarnIcon } from './icons.ts'
 import styles from './password-input.module.css'
 import { passwordStrength } from './password-strength.ts'
-import { HideIcon, ShowIcon } from './screen-icons.ts'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
 /** A password field with show and hide, a caps lock warning, and an optional strength bar with a label. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useFieldProps } from './field.tsx'
+import { ChevronDownIcon } from './icons.ts'
 import styles from './input.module.css'
-import { ChevronDownIcon } from './screen-icons.ts'
 
 /** An option of a select. */
 export interface SelectOption<V extends string = string> {

@@ -2,9 +2,8 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import choice from './choice.module.css'
 import { IconButton } from './icon-button.tsx'
-import { MoreIcon } from './icons.ts'
+import { ChevronDownIcon, ChevronUpIcon, MoreIcon } from './icons.ts'
 import { Menu, type MenuEntry } from './menu.tsx'
-import { ChevronDownIcon, ChevronUpIcon } from './screen-icons.ts'
 import styles from './table.module.css'
 
 /** A column of a table; the first column names the row. */

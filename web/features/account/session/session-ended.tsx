@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ExternalIcon } from '#web/ui/screen-icons.ts'
+import { ExternalIcon } from '#web/ui/icons.ts'
 
 /** The dialog over a page whose session has ended; unsaved input stays on the page. */
 export function SessionEnded(props: {

@@ -28,8 +28,16 @@ import {
 import type { ReactNode } from 'react'
 import en from '#web/locales/en/source-editor.json' with { type: 'json' }
 import zh from '#web/locales/zh/source-editor.json' with { type: 'json' }
-import { ErrorIcon, InfoIcon, LinkIcon, OutlineIcon, SheetItemIcon, WarnIcon } from '#web/ui/icons.ts'
-import { ListIcon, MinusIcon } from '#web/ui/screen-icons.ts'
+import {
+  ErrorIcon,
+  InfoIcon,
+  LinkIcon,
+  ListIcon,
+  MinusIcon,
+  OutlineIcon,
+  SheetItemIcon,
+  WarnIcon,
+} from '#web/ui/icons.ts'
 
 /** A part of a page that `/` inserts. Its labels are in `source-editor:part`. */
 export interface Part {

@@ -11,9 +11,19 @@ import { useMedia } from '#web/lib/media.ts'
 import { ariaShortcut } from '#web/lib/shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { BackIcon, CatalogIcon, CheckIcon, ErrorIcon, TemplateIcon } from '#web/ui/icons.ts'
+import {
+  BackIcon,
+  CatalogIcon,
+  CheckIcon,
+  ChevronDownIcon,
+  ErrorIcon,
+  HistoryIcon,
+  LockIcon,
+  SendIcon,
+  TemplateIcon,
+} from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
-import { AttachmentIcon, ChevronDownIcon, HistoryIcon, LockIcon, SendIcon } from '#web/ui/screen-icons.ts'
+import { AttachmentIcon } from '#web/ui/screen-icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'

@@ -10,8 +10,15 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { CatalogIcon, CheckIcon, ChevronRightIcon, EditIcon, OpenCatalogIcon, PageIcon } from '#web/ui/icons.ts'
-import { HideIcon } from '#web/ui/screen-icons.ts'
+import {
+  CatalogIcon,
+  CheckIcon,
+  ChevronRightIcon,
+  EditIcon,
+  HideIcon,
+  OpenCatalogIcon,
+  PageIcon,
+} from '#web/ui/icons.ts'
 import styles from './access-overview.module.css'
 import {
   type EffectiveAccess,

@@ -13,23 +13,23 @@ import {
   CatalogIcon,
   CopyIcon,
   EditIcon,
+  ExternalIcon,
+  HistoryIcon,
   ImportIcon,
   LinkIcon,
   OpenCatalogIcon,
   ShareIcon,
+  TrashIcon,
 } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import {
   ExportIcon,
-  ExternalIcon,
-  HistoryIcon,
   KeyIcon,
   MembersIcon,
   SettingsIcon,
   SignOutIcon,
   StarIcon,
   TransferIcon,
-  TrashIcon,
 } from '#web/ui/screen-icons.ts'
 import { toast } from '#web/ui/toast.ts'
 import { openItemDialogAtom } from './atoms.ts'

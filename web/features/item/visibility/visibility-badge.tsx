@@ -1,7 +1,8 @@
 import type { Visibility } from '#shared/contract/visibility.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { KeyIcon, LockIcon, PublicIcon } from '#web/ui/screen-icons.ts'
+import { LockIcon } from '#web/ui/icons.ts'
+import { KeyIcon, PublicIcon } from '#web/ui/screen-icons.ts'
 
 const icons = { members: LockIcon, password: KeyIcon, public: PublicIcon }
 

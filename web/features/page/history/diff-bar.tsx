@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live-region.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { ChevronDownIcon, ChevronUpIcon } from '#web/ui/screen-icons.ts'
+import { ChevronDownIcon, ChevronUpIcon } from '#web/ui/icons.ts'
 import styles from './diff-screen.module.css'
 
 /** The bar above a comparison: the number of differences, navigation between changes, and switches. */

@@ -11,9 +11,19 @@ import { TreeLayer, useMoveMenu } from '#web/features/tree/folders/index.tsx'
 import { type TreeActions, type TreeView } from '#web/features/tree/view/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
-import { AddIcon, ApiItemIcon, CatalogIcon, CopyIcon, EditIcon, InfoIcon, LinkIcon } from '#web/ui/icons.ts'
+import {
+  AddIcon,
+  ApiItemIcon,
+  CatalogIcon,
+  CopyIcon,
+  EditIcon,
+  HistoryIcon,
+  InfoIcon,
+  LinkIcon,
+  TrashIcon,
+} from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
-import { ExportIcon, HistoryIcon, SortIcon, TrashIcon } from '#web/ui/screen-icons.ts'
+import { ExportIcon, SortIcon } from '#web/ui/screen-icons.ts'
 import { editPath, newApiPagePath, newPagePath, useCurrentItem } from './current-item.ts'
 import { openFromMenuAtom } from './panels.ts'
 import { useCopyLink } from './use-copy-link.ts'

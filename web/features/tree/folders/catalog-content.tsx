@@ -14,19 +14,10 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { AddIcon, CatalogIcon, EditIcon } from '#web/ui/icons.ts'
+import { AddIcon, CatalogIcon, ChevronDownIcon, ChevronUpIcon, DragIcon, EditIcon, TrashIcon } from '#web/ui/icons.ts'
 import { LazyBoundary } from '#web/ui/lazy.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
-import {
-  ChevronDownIcon,
-  ChevronUpIcon,
-  DragIcon,
-  IndentIcon,
-  MoveIcon,
-  OutdentIcon,
-  SortIcon,
-  TrashIcon,
-} from '#web/ui/screen-icons.ts'
+import { IndentIcon, MoveIcon, OutdentIcon, SortIcon } from '#web/ui/screen-icons.ts'
 import { CopyMoveDialog } from './copy-move-dialog.tsx'
 import { DeleteCatalog } from './delete-catalog.tsx'
 import styles from './dialogs.module.css'

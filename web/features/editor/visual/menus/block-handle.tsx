@@ -4,9 +4,8 @@ import type { TFunction } from 'i18next'
 import { CopyPlus as DuplicateIcon, Replace as TurnIntoIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { AddIcon, EditIcon } from '#web/ui/icons.ts'
+import { AddIcon, ChevronDownIcon, ChevronUpIcon, DragIcon, EditIcon, TrashIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
-import { ChevronDownIcon, ChevronUpIcon, DragIcon, TrashIcon } from '#web/ui/screen-icons.ts'
 import { openSource } from '../views/rendered-node-view.ts'
 import {
   addBelow,

@@ -5,9 +5,8 @@ import type { TFunction } from 'i18next'
 import { AlignLeft as AlignLeftIcon, CopyPlus as DuplicateIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { announce } from '#web/lib/live-region.ts'
-import { AddIcon, BackIcon, ForwardIcon } from '#web/ui/icons.ts'
+import { AddIcon, BackIcon, ChevronDownIcon, ChevronUpIcon, ForwardIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
-import { ChevronDownIcon, ChevronUpIcon, TrashIcon } from '#web/ui/screen-icons.ts'
 import { getTranslate } from '../views/dom.ts'
 import {
   type Alignment,
