@@ -1,6 +1,8 @@
 /**
- * The product's outline icons, each with one meaning: here those of the first visit and of many screens, in `screen-icons.ts` all others. Add an
- * icon to one of them before using it. Source: interface guide 2.5.
+ * The product's outline icons, each with one meaning: here those of the first visit and of most screens, in
+ * `screen-icons.ts` all others. Add an icon to one of them before using it. Source: interface guide 2.5.
+ *
+ * Icons are named by their own modules: the index of the package would put all of them into the first visit.
  */
 export { default as ArchiveIcon } from 'lucide-react/icons/archive'
 export { default as BackIcon } from 'lucide-react/icons/arrow-left'
@@ -22,32 +24,26 @@ export { default as HideIcon } from 'lucide-react/icons/eye-off'
 export { default as PageIcon } from 'lucide-react/icons/file'
 export { default as CatalogIcon } from 'lucide-react/icons/folder'
 export { default as OpenCatalogIcon } from 'lucide-react/icons/folder-open'
-export { default as DragIcon } from 'lucide-react/icons/grip-vertical'
 export { default as InfoIcon } from 'lucide-react/icons/info'
 export { default as LanguageIcon } from 'lucide-react/icons/languages'
 export { default as TemplateIcon } from 'lucide-react/icons/layout-template'
 export { default as LinkIcon } from 'lucide-react/icons/link'
 export { default as ListIcon } from 'lucide-react/icons/list'
-export { default as LockIcon } from 'lucide-react/icons/lock'
 export { default as TreeIcon } from 'lucide-react/icons/menu'
 export { default as MinusIcon } from 'lucide-react/icons/minus'
 export { default as SystemThemeIcon } from 'lucide-react/icons/monitor'
 export { default as DarkThemeIcon } from 'lucide-react/icons/moon'
 export { default as EditIcon } from 'lucide-react/icons/pencil'
 export { default as AddIcon } from 'lucide-react/icons/plus'
-export { default as RedoIcon } from 'lucide-react/icons/redo-2'
 export { default as RefreshIcon } from 'lucide-react/icons/refresh-cw'
 export { default as HistoryIcon } from 'lucide-react/icons/rotate-ccw-clock'
 export { default as SearchIcon } from 'lucide-react/icons/search'
-export { default as SendIcon } from 'lucide-react/icons/send'
 export { default as ShareIcon } from 'lucide-react/icons/share-2'
 export { default as LightThemeIcon } from 'lucide-react/icons/sun'
 export { default as SheetItemIcon } from 'lucide-react/icons/table'
 export { default as OutlineIcon } from 'lucide-react/icons/table-of-contents'
 export { default as ApiItemIcon } from 'lucide-react/icons/terminal'
-export { default as TrashIcon } from 'lucide-react/icons/trash'
 export { default as WarnIcon } from 'lucide-react/icons/triangle-exclamation-point'
-export { default as UndoIcon } from 'lucide-react/icons/undo-2'
 export { default as ImportIcon } from 'lucide-react/icons/upload'
 export { default as OfflineIcon } from 'lucide-react/icons/wifi-off'
 export { default as CloseIcon } from 'lucide-react/icons/x'

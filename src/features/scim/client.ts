@@ -24,7 +24,7 @@ export interface ScimClient {
   readonly actor: Actor
 }
 
-const tokensMost = 50
+const tokensMost = 20
 // A system that synchronises sends some dozens a second.
 const perMinute = 6_000
 const useEverySeconds = 60

@@ -96,6 +96,8 @@ export class Worlds {
     const captcha = random()
     this.#insert('captcha', { captcha_id: captcha, captcha: 'ABCDE', expire_time: this.#now() + 300 })
     const announcement = this.#message('announce_web', 0, 0)
+    // a site has at most twenty, whichever world they are of
+    this.#sqlite.prepare('DELETE FROM scim_token').run()
     const scimToken = this.#insert('scim_token', {
       name: 'n',
       token_hash: Buffer.from(random()),

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Link, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { HistoryIcon, ImportIcon, InfoIcon, LockIcon, OkIcon, RegularItemIcon } from '#web/ui/icons.ts'
+import { HistoryIcon, ImportIcon, InfoIcon, OkIcon, RegularItemIcon } from '#web/ui/icons.ts'
 import { type LazyComponent, LazyFallback, lazyComponent } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import cut from '#web/ui/overflow-shadow.module.css'
@@ -17,6 +17,7 @@ import {
   AttachmentIcon,
   DatabaseIcon,
   KeyIcon,
+  LockIcon,
   MembersIcon,
   OverviewIcon,
   SettingsIcon,

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { TrashIcon } from '#web/ui/icons.ts'
+import { TrashIcon } from '#web/ui/screen-icons.ts'
 import styles from './message.module.css'
 
 /** A message: sender, text, time, whether it is new, and its actions. */

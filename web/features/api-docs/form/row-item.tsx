@@ -3,8 +3,9 @@ import type { Row } from '#shared/api-doc/api-doc.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { DragIcon, TrashIcon, WarnIcon } from '#web/ui/icons.ts'
+import { WarnIcon } from '#web/ui/icons.ts'
 import reordered from '#web/ui/reordered.module.css'
+import { DragIcon, TrashIcon } from '#web/ui/screen-icons.ts'
 import styles from './row-list.module.css'
 
 /** An editable row. */

@@ -7,9 +7,8 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { SendIcon } from '#web/ui/icons.ts'
 import { MethodSelect } from '#web/ui/method-select.tsx'
-import { StopIcon } from '#web/ui/screen-icons.ts'
+import { SendIcon, StopIcon } from '#web/ui/screen-icons.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import {
   type Attempt,

@@ -1,30 +1,28 @@
-import {
-  Bold as BoldIcon,
-  SquareCode as CodeBlockIcon,
-  Code as CodeIcon,
-  OctagonAlert as DangerIcon,
-  CalendarDays as DateIcon,
-  ChevronsDownUp as DetailsIcon,
-  Workflow as DiagramIcon,
-  Superscript as FootnoteIcon,
-  Sigma as FormulaIcon,
-  Heading1 as Heading1Icon,
-  Heading2 as Heading2Icon,
-  Heading3 as Heading3Icon,
-  Heading4 as Heading4Icon,
-  Heading5 as Heading5Icon,
-  Heading6 as Heading6Icon,
-  CodeXml as HtmlIcon,
-  Image as ImageIcon,
-  Italic as ItalicIcon,
-  ListOrdered as OrderedListIcon,
-  AtSign as PersonIcon,
-  TextQuote as QuoteIcon,
-  Strikethrough as StrikeIcon,
-  ListChecks as TaskListIcon,
-  Pilcrow as TextIcon,
-  Lightbulb as TipIcon,
-} from 'lucide-react'
+import PersonIcon from 'lucide-react/icons/at-sign'
+import DateIcon from 'lucide-react/icons/calendar-days'
+import DetailsIcon from 'lucide-react/icons/chevrons-down-up'
+import CodeIcon from 'lucide-react/icons/code'
+import HtmlIcon from 'lucide-react/icons/code-xml'
+import Heading1Icon from 'lucide-react/icons/heading-1'
+import Heading2Icon from 'lucide-react/icons/heading-2'
+import Heading3Icon from 'lucide-react/icons/heading-3'
+import Heading4Icon from 'lucide-react/icons/heading-4'
+import Heading5Icon from 'lucide-react/icons/heading-5'
+import Heading6Icon from 'lucide-react/icons/heading-6'
+import ImageIcon from 'lucide-react/icons/image'
+import ItalicIcon from 'lucide-react/icons/italic'
+import BoldIcon from 'lucide-react/icons/letter-b'
+import TipIcon from 'lucide-react/icons/lightbulb'
+import TaskListIcon from 'lucide-react/icons/list-checks'
+import OrderedListIcon from 'lucide-react/icons/list-ordered'
+import DangerIcon from 'lucide-react/icons/octagon-exclamation-point'
+import TextIcon from 'lucide-react/icons/pilcrow'
+import FormulaIcon from 'lucide-react/icons/sigma'
+import CodeBlockIcon from 'lucide-react/icons/square-code'
+import StrikeIcon from 'lucide-react/icons/strikethrough'
+import FootnoteIcon from 'lucide-react/icons/superscript'
+import QuoteIcon from 'lucide-react/icons/text-quote'
+import DiagramIcon from 'lucide-react/icons/workflow'
 import type { ReactNode } from 'react'
 import en from '#web/locales/en/source-editor.json' with { type: 'json' }
 import zh from '#web/locales/zh/source-editor.json' with { type: 'json' }

@@ -1,10 +1,8 @@
 /** The icons that only the editor needs; the others are in web/ui/icons.ts. */
-export {
-  Columns2 as SplitIcon,
-  Heading as HeadingIcon,
-  Image as ImageIcon,
-  MessageSquareWarning as CalloutIcon,
-  Redo2 as RedoIcon,
-  Smile as EmojiIcon,
-  Undo2 as UndoIcon,
-} from 'lucide-react'
+export { default as SplitIcon } from 'lucide-react/icons/columns-2'
+export { default as EmojiIcon } from 'lucide-react/icons/face-slightly-smiling'
+export { default as ImageIcon } from 'lucide-react/icons/image'
+export { default as HeadingIcon } from 'lucide-react/icons/letter-h'
+export { default as CalloutIcon } from 'lucide-react/icons/message-square-exclamation-point'
+export { default as RedoIcon } from 'lucide-react/icons/redo-2'
+export { default as UndoIcon } from 'lucide-react/icons/undo-2'

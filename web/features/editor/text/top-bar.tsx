@@ -18,12 +18,10 @@ import {
   ChevronDownIcon,
   ErrorIcon,
   HistoryIcon,
-  LockIcon,
-  SendIcon,
   TemplateIcon,
 } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
-import { AttachmentIcon } from '#web/ui/screen-icons.ts'
+import { AttachmentIcon, LockIcon, SendIcon } from '#web/ui/screen-icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'

@@ -19,7 +19,6 @@ import {
   LinkIcon,
   OpenCatalogIcon,
   ShareIcon,
-  TrashIcon,
 } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import {
@@ -30,6 +29,7 @@ import {
   SignOutIcon,
   StarIcon,
   TransferIcon,
+  TrashIcon,
 } from '#web/ui/screen-icons.ts'
 import { toast } from '#web/ui/toast.ts'
 import { openItemDialogAtom } from './atoms.ts'

@@ -1,8 +1,7 @@
 import type { Visibility } from '#shared/contract/visibility.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { LockIcon } from '#web/ui/icons.ts'
-import { KeyIcon, PublicIcon } from '#web/ui/screen-icons.ts'
+import { KeyIcon, LockIcon, PublicIcon } from '#web/ui/screen-icons.ts'
 
 const icons = { members: LockIcon, password: KeyIcon, public: PublicIcon }
 

@@ -8,10 +8,18 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { useLayout } from '#web/lib/media.ts'
 import { useCachedQuery } from '#web/lib/query.ts'
-import { CopyIcon, HistoryIcon, InfoIcon, LinkIcon, TemplateIcon, TrashIcon } from '#web/ui/icons.ts'
+import { CopyIcon, HistoryIcon, InfoIcon, LinkIcon, TemplateIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { MenuContent } from '#web/ui/menu-content.tsx'
-import { AttachmentIcon, CommentIcon, ExportIcon, FullScreenIcon, MoveIcon, PrintIcon } from '#web/ui/screen-icons.ts'
+import {
+  AttachmentIcon,
+  CommentIcon,
+  ExportIcon,
+  FullScreenIcon,
+  MoveIcon,
+  PrintIcon,
+  TrashIcon,
+} from '#web/ui/screen-icons.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Page } from './atoms.ts'
 import { useCurrentItem } from './current-item.ts'

@@ -20,10 +20,9 @@ import {
   HistoryIcon,
   InfoIcon,
   LinkIcon,
-  TrashIcon,
 } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
-import { ExportIcon, SortIcon } from '#web/ui/screen-icons.ts'
+import { ExportIcon, SortIcon, TrashIcon } from '#web/ui/screen-icons.ts'
 import { editPath, newApiPagePath, newPagePath, useCurrentItem } from './current-item.ts'
 import { openFromMenuAtom } from './panels.ts'
 import { useCopyLink } from './use-copy-link.ts'

@@ -1,11 +1,13 @@
 import { NodeSelection } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import type { TFunction } from 'i18next'
-import { CopyPlus as DuplicateIcon, Replace as TurnIntoIcon } from 'lucide-react'
+import DuplicateIcon from 'lucide-react/icons/copy-plus'
+import TurnIntoIcon from 'lucide-react/icons/replace'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { AddIcon, ChevronDownIcon, ChevronUpIcon, DragIcon, EditIcon, TrashIcon } from '#web/ui/icons.ts'
+import { AddIcon, ChevronDownIcon, ChevronUpIcon, EditIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+import { DragIcon, TrashIcon } from '#web/ui/screen-icons.ts'
 import { openSource } from '../views/rendered-node-view.ts'
 import {
   addBelow,

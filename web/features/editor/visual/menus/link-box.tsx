@@ -1,5 +1,5 @@
 import { TextSelection } from '@milkdown/kit/prose/state'
-import { Unlink as UnlinkIcon } from 'lucide-react'
+import UnlinkIcon from 'lucide-react/icons/unlink'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'

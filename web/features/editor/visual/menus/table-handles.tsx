@@ -1,8 +1,9 @@
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { AddIcon, DragIcon } from '#web/ui/icons.ts'
+import { AddIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
+import { DragIcon } from '#web/ui/screen-icons.ts'
 import { getEditorBounds, type MenuProps, useEditor } from './floating.tsx'
 import styles from './menus.module.css'
 import {
