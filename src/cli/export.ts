@@ -81,7 +81,8 @@ function writeErrorOf(error: unknown, path: string): unknown {
 
 /** Exports a project, a folder or a page to a file, whether a server is running or not. */
 export const exportCommand: Command = {
-  usage: 'export ITEM [--format F] [--page ID] [--catalog ID] [--as NAME] [--base-url URL] [--out FILE]',
+  usage: 'export ITEM [--format F] [--page ID] [--catalog ID] [--as NAME] [--out FILE]',
+  moreOptions: '[--base-url URL]',
   about: {
     en: `Export a project, or a folder or page of it, to FILE or standard output (-): ${exportFormatNames.join(', ')}`,
     zh: `把项目或其中的目录、页面导出到 FILE 或标准输出（-）：${exportFormatNames.join('、')}`,

@@ -36,7 +36,13 @@ import { startIndexer } from '#src/features/search/index.ts'
 import { type DirectoryScheduler, startDirectorySchedule } from '#src/features/sign-in/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
 import { Primary, type StandbyRequest } from '#src/features/standby/index.ts'
-import { applyStartSettings, resumeMove, stopMove, storageFailure } from '#src/features/storage/index.ts'
+import {
+  applyStartSettings,
+  failInterruptedMove,
+  resumeMove,
+  stopMove,
+  storageFailure,
+} from '#src/features/storage/index.ts'
 import { confirmUpdate, logOutcome, settleUpdate } from '#src/features/update/index.ts'
 import { hasAdministrator } from '#src/features/user/index.ts'
 import { buildRoutes } from '#src/http/dispatch.ts'
@@ -265,7 +271,11 @@ export function createApp(of: {
 function startStorage(app: App): void {
   const starting: Promise<void> = applyStartSettings(app)
     .then(() => resumeMove(app))
-    .catch((error: unknown) => app.log.error({ err: storageFailure(app, error) }, 'the file storage is not ready'))
+    .catch(async (error: unknown) => {
+      app.log.error({ err: storageFailure(app, error) }, 'the file storage is not ready')
+      await failInterruptedMove(app, error)
+    })
+    .catch((error: unknown) => app.log.error({ err: error }, 'the end of a move could not be stored'))
     .finally(() => app.background.delete(starting))
   app.background.add(starting)
 }
@@ -343,13 +353,14 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
         stopIndexing()
         stopReleasing()
         stopJobs(app)
-        await stopMove(app, false)
+        const moveEnded = stopMove(app, false)
         await backups?.stop()
         await directory?.stop()
         await primary?.close()
         await http.stop()
         // its connection would keep the log from being emptied
         await checkEnded
+        await moveEnded
         if (damage) return
         await flushTraffic(app).catch((error: unknown) => log.error({ err: error }, 'visits could not be written down'))
         await flushMockViews(app).catch((error: unknown) =>

@@ -5,7 +5,7 @@ import { isLocked, lockFile } from '#src/db/engine.ts'
 /** Returns the folder of a data folder's own backups. */
 export const backupsIn = (data: string): string => join(data, 'backups')
 
-/** Returns the file that whoever makes a backup of a data folder has locked: the others give up at once. */
+/** Returns the file that the process that makes a backup locks; other processes give up at once. */
 export const backupLockPath = (data: string): string => join(backupsIn(data), '.lock')
 
 /** Returns the file that is locked as well, for those who only look: they must not be in the way of a backup that begins. */

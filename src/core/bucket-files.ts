@@ -107,7 +107,7 @@ export class BucketFiles implements FileStore {
 
   /** @throws {S3Error} */
   copyTo(name: string, path: string): Promise<FileDigest | undefined> {
-    return this.#readAll(name, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    return this.#readAll(name, () => createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   }
 
   /** @throws {S3Error} */
@@ -120,25 +120,22 @@ export class BucketFiles implements FileStore {
     return (await this.#client.read(this.#keyOf(name), undefined, readBytes))?.chunks
   }
 
-  async #readAll(name: string, into: Writable | undefined): Promise<FileDigest | undefined> {
+  /** Reads a whole file; `open` is called once there is something to write. */
+  async #readAll(name: string, open: (() => Writable) | undefined): Promise<FileDigest | undefined> {
     const hash = createHash('sha256')
     let bytes = 0
-    try {
-      const chunks = await this.chunks(name)
-      if (!chunks) return undefined
-      const counted = async function* () {
-        for await (const chunk of chunks) {
-          hash.update(chunk)
-          bytes += chunk.length
-          yield chunk
-        }
+    const chunks = await this.chunks(name)
+    if (!chunks) return undefined
+    const counted = async function* () {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        bytes += chunk.length
+        yield chunk
       }
-      if (into) await pipeline(counted, into)
-      else for await (const _chunk of counted());
-      return { bytes, sha256: hash.digest('hex') }
-    } finally {
-      into?.destroy()
     }
+    if (open) await pipeline(counted, open())
+    else for await (const _chunk of counted());
+    return { bytes, sha256: hash.digest('hex') }
   }
 
   async remove(name: string): Promise<void> {

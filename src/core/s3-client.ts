@@ -89,6 +89,9 @@ const sha256 = (body: Buffer | string): string => createHash('sha256').update(bo
 /** Whether a text stays the same in an address and in the XML of S3. */
 export const isPlainKey = (text: string): boolean => /^[\w.\-/]*$/.test(text)
 
+/** Returns a prefix of keys without slashes at its ends. */
+export const trimSlashes = (text: string): string => text.replaceAll(/^\/+|\/+$/g, '')
+
 // Aliyun and Tencent take no other style; Amazon's certificate covers no bucket with dots.
 const hostStyle = /(^|\.)(aliyuncs|myqcloud|amazonaws)\.com(\.cn)?$/
 

@@ -461,6 +461,26 @@ const ldap_form = {
   },
 } as const satisfies Settings
 
+/** How providers of every type are reached. */
+export const providerConnectionFields = {
+  ca: {
+    group: 'service',
+    kind: 'lines',
+    example: '-----BEGIN CERTIFICATE-----',
+    max: 20_000,
+    mono: true,
+    text: ['Certificates of your own authority, as PEM', '自有证书颁发机构的证书（PEM）'],
+  },
+  timeout: {
+    group: 'service',
+    kind: 'number',
+    default: '10',
+    min: 1,
+    max: 60,
+    text: ['Longest wait for an answer, in seconds', '等待响应的最长时间（秒）'],
+  },
+} as const satisfies Settings
+
 /** What providers of every type decide about accounts: each of their forms ends with it. */
 export const providerAccountFields = {
   new_accounts: {
@@ -639,22 +659,7 @@ const oauth2_form = {
       '登录者必须所属的组织：Entra 的 `tid`、Google 的 `hd`、飞书的 `tenant_key`、钉钉的 CorpId；留空表示不限',
     ],
   },
-  ca: {
-    group: 'service',
-    kind: 'lines',
-    example: '-----BEGIN CERTIFICATE-----',
-    max: 20_000,
-    mono: true,
-    text: ['Certificates of your own authority, as PEM', '自有证书颁发机构的证书（PEM）'],
-  },
-  timeout: {
-    group: 'service',
-    kind: 'number',
-    default: '10',
-    min: 1,
-    max: 60,
-    text: ['Longest wait for an answer, in seconds', '等待响应的最长时间（秒）'],
-  },
+  ...providerConnectionFields,
   subject_field: {
     group: 'mapping',
     kind: 'text',

@@ -1,4 +1,4 @@
-import { casForm, samlForm } from './saml-settings.ts'
+import { casForm, samlForm } from './saml-cas-settings.ts'
 import { type Setting, settingForms } from './settings.ts'
 
 /**

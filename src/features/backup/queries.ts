@@ -140,12 +140,21 @@ export async function hasTicket(
 export const removeEndedTickets = (db: Db, now: number) =>
   db.deleteFrom('download_ticket').where('expire_time', '<=', now).execute()
 
+const endedTables = [
+  'visit_grant',
+  'download_ticket',
+  'captcha',
+  'page_lock',
+  'sign_in_attempt',
+  'sign_in_ticket',
+  'passkey_challenge',
+] as const
+
 /**
  * Ends what must not come to life again with a former state: sessions, links to sign in, access to projects by password,
  * downloads, captchas and locks on pages. Access tokens stay, because programs use them.
  */
 export async function endSessions(db: Db): Promise<void> {
   await db.deleteFrom('user_token').where('kind', '<>', 'access').execute()
-  for (const table of ['visit_grant', 'download_ticket', 'captcha', 'page_lock', 'sign_in_attempt'] as const)
-    await db.deleteFrom(table).execute()
+  for (const table of endedTables) await db.deleteFrom(table).execute()
 }

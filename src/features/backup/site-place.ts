@@ -3,7 +3,7 @@ import { basename, isAbsolute, join } from 'node:path'
 import { type Setting, settingForms } from '#shared/settings.ts'
 import { type Config, StartError } from '#src/core/config.ts'
 import { completeInterruptedRestore, hasDatabase, pathsIn } from '#src/core/data-folder.ts'
-import { isPlainKey, styleOf } from '#src/core/s3-client.ts'
+import { isPlainKey, styleOf, trimSlashes } from '#src/core/s3-client.ts'
 import type { Db } from '#src/db/database.ts'
 import { inspectDatabase } from '#src/db/engine.ts'
 import { readOptionForm } from '#src/features/options/index.ts'
@@ -25,8 +25,6 @@ export async function readBackupForm(db: Db): Promise<BackupForm> {
   const fields = Object.entries<Setting>(settingForms.backup_form)
   return Object.fromEntries(fields.map(([name, field]) => [name, stored[name] || (field.default ?? '')])) as BackupForm
 }
-
-const trimSlashes = (text: string): string => text.replaceAll(/^\/+|\/+$/g, '')
 
 /** Returns where the site's settings keep backups. @throws {StartError} backupPlaceBad */
 export function placeOfForm(form: BackupForm, config: Pick<Config, 'data' | 'outbound_allow'>): PlaceSettings {

@@ -56,7 +56,7 @@ export async function lockBackups(data: string): Promise<BackupLock> {
   }
 }
 
-// Whoever looks whether a backup is made has the sign for less than a millisecond.
+// A process that only checks whether a backup is made holds the lock for less than a millisecond.
 const glanceMs = 10
 const glancesMost = 500
 

@@ -4,10 +4,12 @@ import { errorText } from '#src/core/i18n.ts'
 import { allElements, childrenOf, parseStrictXml, StrictXmlError, type XmlElement } from '#src/core/strict-xml.ts'
 import { fittingUsernames, sendToProvider } from '#src/features/oauth/index.ts'
 import {
+  type CommonSettings,
   type OutsidePerson,
   ProviderError,
   type ProviderTestStep,
   type ProviderWay,
+  parseCommonSettings,
 } from '#src/features/sign-in-provider/index.ts'
 
 const cas = 'http://www.yale.edu/tp/cas'
@@ -16,17 +18,11 @@ const answerCharacters = 400_000
 type Form = Readonly<Record<string, string>>
 
 /** The settings of a CAS server, as they are used. */
-interface CasSettings {
+interface CasSettings extends CommonSettings {
   /** Its address, without a slash at the end. */
   server: string
   /** `3` has attributes, `2` has the username alone. */
   protocol: '2' | '3'
-  ca: string
-  timeoutMs: number
-  fields: { subject: string; username: string; name: string; email: string }
-  isEmailTrusted: boolean
-  /** Where people go after they have signed out; empty for the server's own address. */
-  signOutAddress: string
 }
 
 function parseSettings(form: Form): CasSettings {
@@ -34,16 +30,7 @@ function parseSettings(form: Form): CasSettings {
   return {
     server: text('server_url').replace(/\/+$/, ''),
     protocol: text('protocol_version') === '2' ? '2' : '3',
-    ca: text('ca'),
-    timeoutMs: Number(text('timeout') || '10') * 1000,
-    fields: {
-      subject: text('subject_field'),
-      username: text('username_field'),
-      name: text('name_field'),
-      email: text('email_field'),
-    },
-    isEmailTrusted: text('email_trusted') === '1',
-    signOutAddress: text('logout_redirect_uri'),
+    ...parseCommonSettings(form),
   }
 }
 

@@ -80,7 +80,7 @@ export async function exportItem(
 
 /**
  * Returns the API pages of an item that the reader may see as an OpenAPI description, which programs fetch from a steady
- * address. Nothing is recorded: whoever may read the pages may read it.
+ * address. Nothing is recorded: everyone who may read the pages may read it.
  *
  * @throws {AppError} exportNothing, exportTooLarge, exportTooSlow, tooManyRequests
  */

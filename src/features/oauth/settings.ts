@@ -1,7 +1,8 @@
 import type { oauthServices } from '#shared/settings.ts'
+import { type CommonSettings, parseCommonSettings } from '#src/features/sign-in-provider/index.ts'
 
 /** The settings of a provider that speaks OAuth2 or OpenID Connect, as they are used. */
-export interface OauthSettings {
+export interface OauthSettings extends CommonSettings {
   service: (typeof oauthServices)[number]
   /** The issuer of OpenID Connect; empty for OAuth2 alone. */
   issuer: string
@@ -18,14 +19,8 @@ export interface OauthSettings {
   scope: string
   /** The organisation that people must belong to; empty for any. */
   tenant: string
-  ca: string
-  timeoutMs: number
   /** Whether an address without encryption is allowed, because the settings have one. */
   isInsecure: boolean
-  fields: { subject: string; username: string; name: string; email: string }
-  isEmailTrusted: boolean
-  /** Where people go after they have signed out; empty for the usual address. */
-  signOutAddress: string
 }
 
 type Form = Readonly<Record<string, string>>
@@ -63,17 +58,8 @@ export function parseOauthSettings(form: Form): OauthSettings {
     moreUrl: service === 'standard' ? '' : address('resource_path'),
     scope: text('scope'),
     tenant: text('tenant'),
-    ca: text('ca'),
-    timeoutMs: Number(text('timeout') || '10') * 1000,
     isInsecure: /^http:/i.test(issuer || tokenUrl),
-    fields: {
-      subject: text('subject_field'),
-      username: text('username_field'),
-      name: text('name_field'),
-      email: text('email_field'),
-    },
-    isEmailTrusted: text('email_trusted') === '1',
-    signOutAddress: text('logout_redirect_uri'),
+    ...parseCommonSettings(form),
   }
 }
 

@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto'
-import { ProviderError } from '#src/features/sign-in-provider/index.ts'
+import { type CommonSettings, ProviderError, parseCommonSettings } from '#src/features/sign-in-provider/index.ts'
 import { type IdpMetadata, parseCertificates, parseMetadata } from './metadata.ts'
 import { nameFormats } from './xml-names.ts'
 
 /** The settings of a SAML identity provider, as they are used. */
-export interface SamlSettings {
+export interface SamlSettings extends CommonSettings {
   metadataUrl: string
   /** The metadata itself; empty when there is an address. */
   metadata: string
@@ -20,12 +20,6 @@ export interface SamlSettings {
   nameFormat: string | undefined
   isIdpInitiated: boolean
   skewMs: number
-  ca: string
-  timeoutMs: number
-  fields: { subject: string; username: string; name: string; email: string }
-  isEmailTrusted: boolean
-  /** Where people go after they have signed out; empty for the address of the metadata. */
-  signOutAddress: string
 }
 
 type Form = Readonly<Record<string, string>>
@@ -73,16 +67,7 @@ export function parseSamlSettings(form: Form): SamlSettings {
     nameFormat: format in nameFormats ? nameFormats[format as keyof typeof nameFormats] : undefined,
     isIdpInitiated: text('idp_initiated') === '1',
     skewMs: Number(text('clock_skew') || '120') * 1000,
-    ca: text('ca'),
-    timeoutMs: Number(text('timeout') || '10') * 1000,
-    fields: {
-      subject: text('subject_field'),
-      username: text('username_field'),
-      name: text('name_field'),
-      email: text('email_field'),
-    },
-    isEmailTrusted: text('email_trusted') === '1',
-    signOutAddress: text('logout_redirect_uri'),
+    ...parseCommonSettings(form),
   }
 }
 

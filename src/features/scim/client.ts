@@ -65,7 +65,7 @@ export function addToken(app: App, actor: Actor, name: string): Promise<string> 
   })
 }
 
-/** Ends a token: whoever has it is not answered any more. @throws {AppError} scimTokenGone */
+/** Ends a token: requests with it are rejected from then on. @throws {AppError} scimTokenGone */
 export async function removeToken(app: App, actor: Actor, id: number): Promise<void> {
   await transact(app.db, async (tx) => {
     const name = (await removeScimToken(tx, id)) ?? fail('scimTokenGone')

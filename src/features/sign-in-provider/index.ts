@@ -1,3 +1,4 @@
+export { type CommonSettings, parseCommonSettings } from './common-settings.ts'
 export {
   callbackOf,
   completeForm,

@@ -12,7 +12,8 @@ const retrySeconds = hourSeconds / 2
 
 /**
  * Returns when the next synchronisation is due, in Unix seconds, which may be past; undefined when the schedule is off.
- * The first one is due at once: whoever turns the schedule on wants the accounts.
+ * The first one is due at once: an administrator who turns the schedule on wants the
+ * accounts.
  */
 export function nextSyncTime({ every, time }: DirectorySchedule, run: SyncRun | undefined): number | undefined {
   if (every === 'off') return undefined

@@ -37,7 +37,7 @@ export const userSignIn: Pick<Handlers<typeof contract.user>, 'login' | 'loginBy
 
   async logout({ app, user, request }) {
     const { tokenHash } = request
-    // whoever has no session any more may still have one at ShowDoc's provider
+    // a person without a session here may still have one at ShowDoc's provider
     const logout_redirect_uri = await signOutAddress(app, request, user?.uid ?? 0, tokenHash ?? Buffer.alloc(0))
     if (user && tokenHash) await endSession(app, actorOf(user, request), 'logout', tokenHash)
     request.endSession()

@@ -4,7 +4,7 @@ export { removeLeftovers } from './leftovers.ts'
 export { type MoveReport, moveFiles } from './move.ts'
 export { explainStorage } from './problems.ts'
 export { countUsedStores, leaveBuckets, listStores, noteLeftover, type StoreRow } from './queries.ts'
-export { readStorageStatus, recordMove, resumeMove, startMove, stopMove } from './service.ts'
+export { failInterruptedMove, readStorageStatus, recordMove, resumeMove, startMove, stopMove } from './service.ts'
 export { completeForm, parseStorageForm, readWish, type StoreSettings } from './settings.ts'
 export {
   applyStartSettings,

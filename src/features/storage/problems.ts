@@ -40,7 +40,6 @@ function nameOf(error: S3Error): Name {
     const reason = codeOf(cause.cause)
     if (certificateCodes.test(reason)) return 'storageCertificate'
     if (/^(EPROTO|ERR_SSL)/.test(reason)) return 'storageNoTls'
-    if (problem === 'silent') return 'storageUnreachable'
   }
   if (problem === 'silent') return 'storageUnreachable'
   if (status === 301 || status === 307) return 'storageRegionWrong'

@@ -11,7 +11,7 @@ export const listStores = (db: Db) => allStores.all(db, {})
 /** A bucket as it is stored. */
 export type StoreRow = Awaited<ReturnType<typeof listStores>>[number]
 
-/** Inserts a bucket, or changes how it is reached. New files go there; with '' to none. */
+/** Inserts a bucket, or changes how it is reached. New files go there; without a bucket, to none. */
 export async function makeCurrent(
   tx: Tx,
   store: { store_id: string; settings: string } | undefined,
@@ -82,7 +82,7 @@ export const listDueLeftovers = (db: Db, now: number, { limit, failing }: { limi
     .limit(limit)
     .execute()
 
-/** Returns how many leftovers there are in buckets. */
+/** Returns how many leftovers there are, in buckets and in the uploads folder. */
 export async function countLeftovers(db: Db): Promise<number> {
   const row = await db
     .selectFrom('file_leftover')

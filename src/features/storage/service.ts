@@ -128,6 +128,14 @@ export async function resumeMove(app: App): Promise<void> {
   if (begun?.state === 'running' && !running.has(app)) run(app, begun)
 }
 
+/** Records that the move under way when the server ended cannot go on, because the storage cannot be reached. */
+export async function failInterruptedMove(app: App, error: unknown): Promise<void> {
+  const begun = await readMove(app)
+  if (begun?.state !== 'running' || running.has(app)) return
+  const failed = { ...begun, state: 'failed', end_time: nowSeconds(app), error: await errorOf(app, error) }
+  await storeMove(app.db, JSON.stringify(failed))
+}
+
 /** Ends the move that runs: at once by a person, or until the next start. Resolves when it has ended. */
 export async function stopMove(app: App, isByPerson: boolean): Promise<void> {
   const live = running.get(app)

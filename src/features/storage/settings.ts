@@ -1,7 +1,7 @@
 import { type Setting, settingForms } from '#shared/settings.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { isPlainKey, type S3Bucket, type S3Style, styleOf } from '#src/core/s3-client.ts'
+import { isPlainKey, type S3Bucket, type S3Style, styleOf, trimSlashes } from '#src/core/s3-client.ts'
 import { OutboundError, readResponseText, safeFetch } from '#src/core/safe-fetch.ts'
 import type { Db } from '#src/db/database.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
@@ -103,8 +103,6 @@ async function serviceOf(form: StorageForm, allow: readonly string[], query: str
 
 // They are sent in a header.
 const isHeaderText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
-
-const trimSlashes = (text: string): string => text.replaceAll(/^\/+|\/+$/g, '')
 
 /**
  * Returns how the bucket of a form is reached. Asks Qiniu where its bucket is when the form does not say so.

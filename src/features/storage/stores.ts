@@ -116,7 +116,7 @@ export async function storageForNew(app: App): Promise<string> {
 /**
  * Returns what a person is told about a bucket that fails; the log has the details.
  *
- * @returns storageUnavailable, storageFull; what is no failure of a bucket as it is
+ * @returns storageUnavailable, storageNoRoom; what is no failure of a bucket as it is
  */
 export function storageFailure(app: Pick<App, 'log'>, error: unknown): unknown {
   if (error instanceof AppError && error.errorName === 'storageIncomplete') {

@@ -108,7 +108,7 @@ export async function updateCounter(
   return numUpdatedRows > 0n
 }
 
-/** Whether an account comes from another system. */
+/** Whether an account comes from or is linked with another system. */
 export const hasIdentity = async (db: Db, uid: number): Promise<boolean> =>
   (await db.selectFrom('user_identity').select('uid').where('uid', '=', uid).limit(1).executeTakeFirst()) !== undefined
 

@@ -143,7 +143,7 @@ const ticketSeconds = 10 * 60
  * the same transaction: since its first check a password change may have ended all sessions, and this one would outlive
  * it.
  *
- * An account with a second step gets no session from the first one, whoever checked that: `secondStepNeeded` has a
+ * An account with a second step gets no session from the first one, no matter what checked it: `secondStepNeeded` has a
  * `ticket` that the second step completes, and the `ways` to pass it: `app`, `passkey`.
  *
  * @throws {AppError} loginWrong, notLoggedIn, userDisabled, secondStepNeeded

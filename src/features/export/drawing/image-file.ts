@@ -21,7 +21,7 @@ export const isSvgFile = ({ display_name, type }: ExportFile): boolean =>
   type === 'image/svg+xml' || /\.svg$/i.test(display_name)
 
 /**
- * Reads an image by what is in it, whatever its name says. Of an animation, its first image.
+ * Reads an image by what is in it, whatever its name says. Of an animated GIF, its first image; an animated WebP is rejected.
  *
  * @param webp the decoder for WebP
  * @throws {Error} when it is missing, broken, too large, or of an unknown kind

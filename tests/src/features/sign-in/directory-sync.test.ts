@@ -163,7 +163,7 @@ local('a directory that does not answer stands in the audit log, once a minute',
       await expect(app.visitor.user.login({ username: 'p5', password: 'x' })).rejects.toMatchObject({
         errorName: 'directoryDown',
       })
-    // one entry a minute, whoever tries
+    // one entry a minute, for all people together
     expect(audits('loginFailed').map((row) => row['detail'])).toEqual(['LDAP: directoryDown'])
   } finally {
     silent.server.close()

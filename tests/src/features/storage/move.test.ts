@@ -1,8 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { moveFiles, removeLeftovers, resumeMove, startMove } from '#src/features/storage/index.ts'
+import {
+  contentStore,
+  failInterruptedMove,
+  moveFiles,
+  removeLeftovers,
+  resumeMove,
+  startMove,
+} from '#src/features/storage/index.ts'
 import { sendS3Error } from '#tests/support/s3-server.ts'
 import {
   type BucketSite,
@@ -254,4 +261,27 @@ test('one at a time; stopped by a person; resumed by a start', async () => {
   await vi.waitFor(async () => expect((await adminStorage.status()).move.state).toBe('done'), { timeout: 10_000 })
   expect((await adminStorage.status()).elsewhere_files).toBe(0)
   await expectAllOpen()
+})
+
+test('a file that a bucket has lost is copied as nothing, and a path that cannot be written is an error', async () => {
+  await turnOn(site)
+  await addFiles(1)
+  const row = site.app.rows.all('upload_file')[0] as { storage: string; stored_name: string }
+  const store = await contentStore(site.app.app, row.storage)
+  const path = join(site.app.data, 'copied')
+  await expect(store.copyTo(row.stored_name, join(path, 'no such folder'))).rejects.toThrow('ENOENT')
+  site.service.objects.clear()
+  expect(await store.copyTo(row.stored_name, path)).toBeUndefined()
+  expect(existsSync(path)).toBe(false)
+})
+
+test('a move that cannot go on after a start has failed, and may be started again', async () => {
+  await turnOn(site)
+  const { app } = site.app
+  const begun = { state: 'running', uid: 1, username: 'admin', ip: '', start_time: 5 }
+  site.app.rows.insert('options', { option_name: 'storage_move', option_value: JSON.stringify(begun) })
+  await failInterruptedMove(app, new Error('no bucket'))
+  const { move } = await site.app.as('admin').adminStorage.status()
+  expect(move).toMatchObject({ state: 'failed', start_time: expect.anything() })
+  expect((await moveAll(site)).state).toBe('done')
 })

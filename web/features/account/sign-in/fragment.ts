@@ -1,5 +1,5 @@
 /**
- * Returns a value behind `#` of the address, as in `#ticket=...`. Secrets stand there, because no server and no log gets
+ * Returns a value behind `#` of the address, as in `#invite=...`. Secrets stand there, because no server and no log gets
  * that part; `clearFragment` takes them out of the address too. Reading changes nothing, so that a screen may render
  * several times before it is shown.
  */

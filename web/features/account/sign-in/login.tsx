@@ -1,15 +1,13 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue } from '#web/lib/query.ts'
 import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
-import { type HalfSignIn, providersAtom } from './atoms.ts'
+import { providersAtom } from './atoms.ts'
 import styles from './form.module.css'
 import { FormCard } from './form-card.tsx'
-import { clearFragment, readFragment } from './fragment.ts'
 import { PasskeyEntry } from './passkey-entry.tsx'
 import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -18,18 +16,10 @@ const ForcedSetUp = lazyComponent(async () => (await import('./second-step/force
 const ProviderButtons = lazyComponent(async () => (await import('./provider-buttons.tsx')).ProviderButtons)
 const SignInFailure = lazyComponent(async () => (await import('./provider-buttons.tsx')).SignInFailure)
 
-/** Returns the sign-in whose first step another service has passed: it leads here with `#ticket=`. */
-function readHalfSignIn(): HalfSignIn | undefined {
-  const ticket = readFragment('ticket')
-  return ticket === undefined ? undefined : { ticket, ways: ['app', 'passkey'] }
-}
-
 /** The sign-in screen; redirects to the URL's `redirect` or to the item list. */
 export function Login() {
   const { t } = useTranslation('account')
   const [query] = useSearchParams()
-  const [half] = useState(readHalfSignIn)
-  useEffect(clearFragment, [])
   const redirect = query.get('redirect')
   const failed = query.get('failed')
   const providers = queryValue(useAtomValue(providersAtom)) ?? [] // signing in with the password works without them
@@ -62,7 +52,6 @@ export function Login() {
         <LazyBoundary>{failed && <SignInFailure id={failed} />}</LazyBoundary>
         <SignInForm
           autoFocus
-          half={half}
           onDone={leadOn}
           below={
             <>

@@ -7,69 +7,30 @@ import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
 import { queryAtom, useQueryState } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CheckIcon, ErrorIcon } from '#web/ui/icons.ts'
 import { Progress } from '#web/ui/progress.tsx'
+import { ConnectionTest } from '../forms/connection-test.tsx'
 import { nested } from '../forms/draft.ts'
 import styles from '../forms/forms.module.css'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { siteForm } from './atoms.ts'
 import { getSettingGroup } from './setting-groups.ts'
 
-type Step = Awaited<ReturnType<typeof api.adminSetting.testStorage>>['steps'][number]
-
 /** Tries the bucket with the settings as they are typed, and shows each step. */
 export function StorageTest() {
   const { t } = useTranslation('admin')
   const typed = useAtomValue(siteForm.typedAtom)
   const values = useAtomValue(siteForm.valuesAtom)
-  const [busy, setBusy] = useState(false)
-  const [steps, setSteps] = useState<Step[]>()
-  const [error, setError] = useState<LocalizedText>()
-  const run = async () => {
-    const { oss_type = '' } = nested(values, 'oss_setting')
-    const oss_setting = JSON.stringify({ oss_type, ...nested(typed, 'oss_setting') })
-    setBusy(true)
-    setError(undefined)
-    try {
-      setSteps((await api.adminSetting.testStorage({ oss_setting })).steps)
-    } catch (failure) {
-      setSteps(undefined)
-      setError(errorText(failure))
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
-    <section className={styles.group}>
-      <div className={styles.heading}>
-        <h2>{t('storage.test.title')}</h2>
-        <p>{t('storage.test.note')}</p>
-      </div>
-      <div className={styles.fields}>
-        <div>
-          <Button busy={busy} onClick={() => void run()}>
-            {t(busy ? 'storage.test.running' : 'storage.test.run')}
-          </Button>
-        </div>
-        <div role="status">
-          {error && <Banner tone="danger">{error.text}</Banner>}
-          {steps && (
-            <ul className={styles.set} aria-label={t('storage.test.steps')}>
-              {steps.map(({ step, outcome, error_message }) => (
-                <li key={step}>
-                  <span className={styles.state} data-lost={outcome === 'failed' || undefined}>
-                    {outcome === 'ok' ? <CheckIcon aria-hidden /> : <ErrorIcon aria-hidden />}
-                    {t(outcome === 'ok' ? 'storage.test.ok' : 'storage.test.failed')}
-                  </span>
-                  {t(`storage.test.step.${step}`)}
-                  {error_message !== '' && <p className={styles.help}>{error_message}</p>}
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      </div>
-    </section>
+    <ConnectionTest
+      title={t('storage.test.title')}
+      note={t('storage.test.note')}
+      textOf={({ step }) => t(`storage.test.step.${step}`)}
+      run={async () => {
+        const { oss_type = '' } = nested(values, 'oss_setting')
+        const oss_setting = JSON.stringify({ oss_type, ...nested(typed, 'oss_setting') })
+        return (await api.adminSetting.testStorage({ oss_setting })).steps
+      }}
+    />
   )
 }
 

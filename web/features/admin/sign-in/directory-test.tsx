@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#web/lib/api.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -8,9 +8,9 @@ import { queryAtom, queryValue, useQueryState } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { CheckIcon, ErrorIcon } from '#web/ui/icons.ts'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { ConnectionTest } from '../forms/connection-test.tsx'
 import styles from '../forms/forms.module.css'
 import { ldapForm } from './atoms.ts'
 
@@ -58,60 +58,23 @@ export function DirectoryTest() {
   const stepText = useStepText()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [steps, setSteps] = useState<Step[]>()
-  const [error, setError] = useState<LocalizedText>()
-  const run = async (event: FormEvent) => {
-    event.preventDefault()
-    const { ldap_open: _, ...form } = typed
-    setBusy(true)
-    setError(undefined)
-    try {
-      setSteps((await api.adminSetting.testLdap({ ldap_form: JSON.stringify(form), username, password })).steps)
-    } catch (failure) {
-      setSteps(undefined)
-      setError(errorText(failure))
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
-    <section className={styles.group}>
-      <div className={styles.heading}>
-        <h2>{t('ldap.test.title')}</h2>
-        <p>{t('ldap.test.note')}</p>
-      </div>
-      <form className={styles.fields} onSubmit={(event) => void run(event)}>
-        <Field label={t('ldap.test.username')} help={t('ldap.test.usernameHelp')}>
-          <TextInput value={username} onValue={setUsername} autoComplete="off" />
-        </Field>
-        <Field label={t('ldap.test.password')} help={t('ldap.test.passwordHelp')}>
-          <PasswordInput value={password} onValue={setPassword} autoComplete="off" />
-        </Field>
-        <div>
-          <Button type="submit" busy={busy}>
-            {t(busy ? 'ldap.test.running' : 'ldap.test.run')}
-          </Button>
-        </div>
-        <div role="status">
-          {error && <Banner tone="danger">{error.text}</Banner>}
-          {steps && (
-            <ul className={styles.set} aria-label={t('ldap.test.steps')}>
-              {steps.map((step) => (
-                <li key={step.step}>
-                  <span className={styles.state} data-lost={step.outcome === 'failed' || undefined}>
-                    {step.outcome === 'ok' ? <CheckIcon aria-hidden /> : <ErrorIcon aria-hidden />}
-                    {t(step.outcome === 'ok' ? 'ldap.test.ok' : 'ldap.test.failed')}
-                  </span>
-                  {stepText(step)}
-                  {step.error_message !== '' && <p className={styles.help}>{step.error_message}</p>}
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      </form>
-    </section>
+    <ConnectionTest
+      title={t('ldap.test.title')}
+      note={t('ldap.test.note')}
+      textOf={stepText}
+      run={async () => {
+        const { ldap_open: _, ...form } = typed
+        return (await api.adminSetting.testLdap({ ldap_form: JSON.stringify(form), username, password })).steps
+      }}
+    >
+      <Field label={t('ldap.test.username')} help={t('ldap.test.usernameHelp')}>
+        <TextInput value={username} onValue={setUsername} autoComplete="off" />
+      </Field>
+      <Field label={t('ldap.test.password')} help={t('ldap.test.passwordHelp')}>
+        <PasswordInput value={password} onValue={setPassword} autoComplete="off" />
+      </Field>
+    </ConnectionTest>
   )
 }
 

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { transact } from '#src/db/database.ts'
 import { fromBase32, stepSeconds, totpCode } from '#src/features/two-step/totp.ts'
+import { newToken } from '#src/features/user/index.ts'
 import { openBrowser } from '#tests/web/support/browser.ts'
 import { eventually, expectVisible, openAs, type Screen } from '#tests/web/support/screen.tsx'
 
@@ -96,13 +98,14 @@ test('a sign-in that took too long starts again with the password', async () => 
   await expectVisible(login.getByLabel('Password', { exact: true }))
 })
 
-test('another service leads to the second step with a ticket, which does not stay in the address', async () => {
-  const { json } = await browser.app.call('user/login', { username: 'ben', password })
-  const { ticket } = json['error_values'] as { ticket: string }
-  const page = openAs(browser, undefined, `/user/login?redirect=/team/index#ticket=${ticket}`)
+test('the link of another system leads to the second step, and its token does not stay in the address', async () => {
+  const { app } = browser.app
+  const use = { kind: 'link', name: '', ip: '127.0.0.1', agent: '', days: 1 / 1440 } as const
+  const token = await transact(app.db, (tx) => newToken(app, tx, browser.app.uid('ben'), use))
+  const page = openAs(browser, undefined, `/user/loginByUserToken?user_token=${token}&redirect_uri=/team/index`)
   await expectVisible(page.getByLabel('Code of your app'))
-  await eventually(() => page.path, '/user/login?redirect=/team/index')
-  expect(window.location.href).not.toContain(ticket)
+  await eventually(() => page.path.includes(token), false)
+  expect(window.location.href).not.toContain(token)
 })
 
 test('an administrator takes the second step off an account', async () => {

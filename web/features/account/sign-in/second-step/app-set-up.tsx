@@ -12,7 +12,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import styles from '../form.module.css'
 import { useFormSubmit } from '../use-form-submit.ts'
 import { type AppKey, enableAppAtom, startAppAtom } from './atoms.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { SetUpDone } from './recovery-codes.tsx'
 
 /** Sets up an authenticator app: the password, then the key and a code, then the recovery codes. */
 export function AppSetUp({ needsPassword, onDone }: { needsPassword: boolean; onDone: () => void }) {
@@ -35,17 +35,7 @@ export function AppSetUp({ needsPassword, onDone }: { needsPassword: boolean; on
     if (code.trim() === '') return reject('code', () => i18next.t('two-step:codeMissing'))
     await run(async () => setCodes(await enable(code)))
   }
-  if (codes) {
-    return (
-      <div className={styles.form}>
-        <Banner tone="ok">{t('app.on')}</Banner>
-        {codes.length > 0 && <RecoveryCodes codes={codes} />}
-        <Button variant="primary" onClick={onDone}>
-          {t(codes.length > 0 ? 'codes.stored' : 'done')}
-        </Button>
-      </div>
-    )
-  }
+  if (codes) return <SetUpDone text={t('app.on')} codes={codes} onDone={onDone} />
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       {key ? (

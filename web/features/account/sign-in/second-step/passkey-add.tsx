@@ -12,7 +12,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { agentName } from '../agent-name.ts'
 import styles from '../form.module.css'
 import { addPasskeyAtom, passkeyErrorText } from './passkey-atoms.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { SetUpDone } from './recovery-codes.tsx'
 
 /** Adds a passkey: its name and the password, then what the browser asks, then the recovery codes. */
 export function PasskeyAdd({ needsPassword, onDone }: { needsPassword: boolean; onDone: () => void }) {
@@ -39,17 +39,7 @@ export function PasskeyAdd({ needsPassword, onDone }: { needsPassword: boolean; 
       setBusy(false)
     }
   }
-  if (codes) {
-    return (
-      <div className={styles.form}>
-        <Banner tone="ok">{t('passkey.added')}</Banner>
-        {codes.length > 0 && <RecoveryCodes codes={codes} />}
-        <Button variant="primary" onClick={onDone}>
-          {t(codes.length > 0 ? 'codes.stored' : 'done')}
-        </Button>
-      </div>
-    )
-  }
+  if (codes) return <SetUpDone text={t('passkey.added')} codes={codes} onDone={onDone} />
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <Field label={t('passkey.name')} help={t('passkey.nameHelp')}>

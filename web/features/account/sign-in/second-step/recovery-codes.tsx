@@ -36,3 +36,18 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     </div>
   )
 }
+
+/** What was turned on, with the recovery codes that it brought, if any. */
+export function SetUpDone(props: { text: string; codes: readonly string[]; onDone: () => void }) {
+  const { text, codes, onDone } = props
+  const { t } = useTranslation('two-step')
+  return (
+    <div className={styles.form}>
+      <Banner tone="ok">{text}</Banner>
+      {codes.length > 0 && <RecoveryCodes codes={codes} />}
+      <Button variant="primary" onClick={onDone}>
+        {t(codes.length > 0 ? 'codes.stored' : 'done')}
+      </Button>
+    </div>
+  )
+}

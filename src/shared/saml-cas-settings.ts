@@ -1,4 +1,4 @@
-import { providerAccountFields, type Setting } from './settings.ts'
+import { providerAccountFields, providerConnectionFields, type Setting } from './settings.ts'
 
 type Settings = Readonly<Record<string, Setting>>
 
@@ -8,26 +8,6 @@ const entrance_tips = {
   max: 200,
   text: ['Text of the sign-in button', '登录入口的文字'],
 } as const
-
-/** What providers of both types have: how they are reached. */
-const connection = {
-  ca: {
-    group: 'service',
-    kind: 'lines',
-    example: '-----BEGIN CERTIFICATE-----',
-    max: 20_000,
-    mono: true,
-    text: ['Certificates of your own authority, as PEM', '自有证书颁发机构的证书（PEM）'],
-  },
-  timeout: {
-    group: 'service',
-    kind: 'number',
-    default: '10',
-    min: 1,
-    max: 60,
-    text: ['Longest wait for an answer, in seconds', '等待响应的最长时间（秒）'],
-  },
-} as const satisfies Settings
 
 /** Which attributes describe a person. */
 const mapping = {
@@ -152,7 +132,7 @@ export const samlForm = {
       '也接受由身份提供方发起的登录（并非由本站请求）',
     ],
   },
-  ...connection,
+  ...providerConnectionFields,
   entity_id: {
     group: 'client',
     kind: 'text',
@@ -211,7 +191,7 @@ export const casForm = {
     default: '3',
     text: ['Protocol: 3 has attributes, 2 the username alone', '协议版本：3 含属性，2 仅有用户名'],
   },
-  ...connection,
+  ...providerConnectionFields,
   ...mapping,
   ...providerAccountFields,
   ...leaving,

@@ -1,0 +1,95 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CheckIcon, ErrorIcon, WarnIcon } from '#web/ui/icons.ts'
+import styles from './forms.module.css'
+
+/** A step of a test: how it ended, and what to do next; empty when there is nothing to do. */
+interface TestStep {
+  step: string
+  outcome: 'ok' | 'failed' | 'skipped'
+  error_message: string
+}
+
+const outcomeIcons = { ok: CheckIcon, failed: ErrorIcon, skipped: WarnIcon }
+
+interface ConnectionTestProps<Step extends TestStep> {
+  title: string
+  note: string
+  /** Tries the settings as they are typed. */
+  run: () => Promise<readonly Step[]>
+  /** Returns what a step shows. */
+  textOf: (step: Step) => string
+  /** What the test asks for. */
+  children?: ReactNode
+}
+
+/** Tries a service with the settings of a form, and shows each step. */
+export function ConnectionTest<Step extends TestStep>({
+  title,
+  note,
+  run,
+  textOf,
+  children,
+}: ConnectionTestProps<Step>) {
+  const { t } = useTranslation('admin')
+  const [busy, setBusy] = useState(false)
+  const [steps, setSteps] = useState<readonly Step[]>()
+  const [error, setError] = useState<LocalizedText>()
+  const start = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      setSteps(await run())
+    } catch (failure) {
+      setSteps(undefined)
+      setError(errorText(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className={styles.group}>
+      <div className={styles.heading}>
+        <h2>{title}</h2>
+        <p>{note}</p>
+      </div>
+      <form
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void start()
+        }}
+      >
+        {children}
+        <div>
+          <Button type="submit" busy={busy}>
+            {t(busy ? 'test.running' : 'test.run')}
+          </Button>
+        </div>
+        <div role="status">
+          {error && <Banner tone="danger">{error.text}</Banner>}
+          {steps && (
+            <ul className={styles.set} aria-label={t('test.steps')}>
+              {steps.map((one) => {
+                const Icon = outcomeIcons[one.outcome]
+                return (
+                  <li key={one.step}>
+                    <span className={styles.state} data-lost={one.outcome === 'ok' ? undefined : true}>
+                      <Icon aria-hidden />
+                      {t(`test.outcome.${one.outcome}`)}
+                    </span>
+                    {textOf(one)}
+                    {one.error_message !== '' && <p className={styles.help}>{one.error_message}</p>}
+                  </li>
+                )
+              })}
+            </ul>
+          )}
+        </div>
+      </form>
+    </section>
+  )
+}
