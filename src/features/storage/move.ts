@@ -131,9 +131,11 @@ async function moveOne(app: App, row: MovedRow, to: string): Promise<'moved' | '
   }
   try {
     const found = await source.copyTo(stored_name, work)
-    // the note stays: an earlier run may have ended after it had made a copy
-    if (!found) return 'missing'
-    if (found.bytes !== row.file_size || (row.sha256 !== '' && row.sha256 !== found.sha256)) return 'damaged'
+    const isWhole = found?.bytes === row.file_size && (row.sha256 === '' || row.sha256 === found.sha256)
+    if (!isWhole) {
+      await dropCopy() // an earlier run may have ended after it had made one
+      return found ? 'damaged' : 'missing'
+    }
     await target.put(stored_name, work)
     const back = await target.digest(stored_name)
     if (back?.sha256 !== found.sha256) {

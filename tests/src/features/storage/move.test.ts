@@ -282,6 +282,6 @@ test('a move that cannot go on after a start has failed, and may be started agai
   site.app.rows.insert('options', { option_name: 'storage_move', option_value: JSON.stringify(begun) })
   await failInterruptedMove(app, new Error('no bucket'))
   const { move } = await site.app.as('admin').adminStorage.status()
-  expect(move).toMatchObject({ state: 'failed', start_time: expect.anything() })
+  expect(move).toMatchObject({ state: 'failed' })
   expect((await moveAll(site)).state).toBe('done')
 })
