@@ -50,7 +50,7 @@ export async function findCallerByToken(app: App, token: string): Promise<Caller
 }
 
 async function heldBy(app: App, { uid, groupid }: User, kind: string): Promise<Caller['held']> {
-  if (kind === 'link') return (await hasSecondStep(app.db, uid)) ? 'secondStepNeeded' : undefined
+  if (kind === 'link' && (await hasSecondStep(app.db, uid))) return 'secondStepNeeded'
   const mustHave = groupid === 1 && (await isSecondStepForced(app))
   return mustHave && !(await hasSecondStep(app.db, uid)) ? 'secondStepMissing' : undefined
 }

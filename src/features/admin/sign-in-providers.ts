@@ -7,7 +7,7 @@ import type { Lang } from '#src/core/i18n.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { readOptionForm } from '#src/features/options/index.ts'
-import { siteAddress, wayOf } from '#src/features/sign-in/index.ts'
+import { requireSiteAddress, siteAddress, wayOf } from '#src/features/sign-in/index.ts'
 import {
   callbackOf,
   completeForm,
@@ -97,6 +97,7 @@ export async function saveProvider(
   const way = wayOf(type)
   const field = isOpen ? way.missingField(completeForm(type, form)) : undefined
   if (field !== undefined) fail('providerIncomplete', { provider: name, field })
+  if (isOpen) await requireSiteAddress(app, { type, name })
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
     const from = way.authorityOf(completeForm(type, stored))

@@ -74,7 +74,10 @@ export function requireTenant({ tenant }: OauthSettings, organisations: readonly
 /** Returns what identifies a person. An attribute other than `sub` is named with it: two of them never mix. @throws {ProviderError} */
 function subjectOf(claims: JsonObject, chosen: string): string {
   const names = chosen === '' ? subjectNames : [chosen]
-  const name = names.find((one) => textAt(claims, one) !== '')
+  // what people can fill in themselves may lie deeper
+  const name =
+    names.find((one) => Object.hasOwn(claims, one) && textOf(claims[one]) !== '') ??
+    names.find((one) => textAt(claims, one) !== '')
   if (name === undefined)
     throw new ProviderError('rejected', `the service does not say who it is: no attribute ${names.join(', ')}`)
   const value = textAt(claims, name)
@@ -110,7 +113,9 @@ export function personOf(
     usernames: fittingUsernames(chosen === '' ? [...usernames, ...usual, isEmail ? email : '', name] : [chosen]),
     name: line(name, 200),
     email: isEmail ? email : '',
-    isEmailVerified: isEmail && (isEmailTrusted || isTrue(claims['email_verified'])),
+    // it says so of the address beside it, not of one in another attribute
+    isEmailVerified:
+      isEmail && (isEmailTrusted || (textOf(claims['email']) === email && isTrue(claims['email_verified']))),
     signOutHint,
   }
 }

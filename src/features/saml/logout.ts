@@ -80,6 +80,15 @@ function signedQuery(query: string): string {
   return [...fieldOf('SAMLRequest'), ...fieldOf('RelayState'), ...fieldOf('SigAlg')].join('&')
 }
 
+/** Requires that what is read is what the signature is about. @throws {ProviderError} */
+function requireSigned(message: LogoutMessage): void {
+  const sent = new URLSearchParams(signedQuery(message.query))
+  const isSame = (['SAMLRequest', 'RelayState', 'SigAlg'] as const).every(
+    (name) => (sent.get(name) ?? '') === message[name],
+  )
+  if (!isSame) rejectAnswer('the message is not the one that is signed')
+}
+
 function requireFresh(request: XmlElement, now: Date, skewMs: number): void {
   const issued = Date.parse(request.attributes.get('IssueInstant') ?? '')
   if (!(Math.abs(now.getTime() - issued) <= freshMs + skewMs)) rejectAnswer('the message to sign out is not of now')
@@ -98,6 +107,7 @@ export async function readLogoutRequest(
 ): Promise<EndedSession> {
   const settings = parseSamlSettings(form)
   const idp = await idpOf(app, settings)
+  if (!message.isPost) requireSigned(message)
   const xml = message.isPost ? decodeAnswer(message.SAMLRequest) : inflate(message.SAMLRequest)
   const request = parseAnswerXml(xml)
   if (request.name !== 'LogoutRequest' || request.namespace !== ns.protocol)

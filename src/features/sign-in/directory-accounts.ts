@@ -12,6 +12,7 @@ import {
   insertAccount,
   insertIdentity,
   insertProviderUsers,
+  isRenamedByScim,
   linkIdentity,
   listEmails,
   listUsersByIdentities,
@@ -61,10 +62,11 @@ async function accountOf(tx: Tx, person: DirectoryPerson, now: number) {
     await updateProviderName(tx, linked.uid, 'ldap', person.username)
     return { ...linked, isNew: false }
   }
-  const named = await findUserByName(tx, usernameKey(person.username))
+  const key = usernameKey(person.username)
+  const named = await findUserByName(tx, key)
   const link = { provider: 'ldap', subject: person.subject, provider_name: person.username } as const
   if (named) {
-    if (isOfSite(named) || (await hasIdentity(tx, named.uid))) {
+    if (isOfSite(named) || (await hasIdentity(tx, named.uid)) || (await isRenamedByScim(tx, named.uid, key))) {
       fail('directoryNameTaken', { name: named.username })
     }
     if (named.is_disabled) fail('userDisabled')

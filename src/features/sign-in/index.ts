@@ -4,4 +4,4 @@ export { type DirectoryScheduler, readNextSyncTime, startDirectorySchedule } fro
 export { readSyncRun, syncDirectory, syncError } from './directory-sync.ts'
 export { type DirectoryTestStep, testDirectory } from './directory-test.ts'
 export { ExtLogin, userSignIn } from './handlers.ts'
-export { siteAddress, wayOf } from './with-provider.ts'
+export { requireSiteAddress, siteAddress, wayOf } from './with-provider.ts'

@@ -9,6 +9,7 @@ import {
   findUser,
   listIdentitiesOf,
   removeIdentities,
+  removeTokensOfProvider,
   requireOwnPassword,
 } from '#src/features/user/index.ts'
 import { beginWithProvider, linksPath, type ProviderRequest, wayOf } from './with-provider.ts'
@@ -56,13 +57,13 @@ export async function beginLink(
 }
 
 /**
- * Ends the links of a user with a provider. The password that it asks for is what the user signs in with from then on.
+ * Ends the links of a user with a provider, and what else they began with it. The password that it asks for is what the user signs in with from then on.
  *
  * @throws {AppError} passwordWrong, tooManyTries
  */
 export async function endLink(
   app: App,
-  { ip }: { ip: string },
+  { ip, tokenHash }: { ip: string; tokenHash: Buffer | undefined },
   user: User,
   { provider_id, password }: { provider_id: string; password: string },
 ): Promise<void> {
@@ -71,6 +72,7 @@ export async function endLink(
   if (provider_id === 'ldap') return
   await transact(app.db, async (tx) => {
     if ((await removeIdentities(tx, user.uid, provider_id)) === 0) return
+    await removeTokensOfProvider(tx, user.uid, provider_id, tokenHash)
     const entry = {
       ...actorOf(user, { ip }),
       action: 'providerUnlinked',

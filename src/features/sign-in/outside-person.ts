@@ -12,6 +12,7 @@ import {
   hasIdentity,
   insertAccount,
   insertIdentity,
+  isRenamedByScim,
   listUsersByEmail,
   newToken,
   parseAccountName,
@@ -79,9 +80,10 @@ async function freeUsername(tx: Tx, provider: Provider, person: OutsidePerson): 
  */
 async function accountByName(tx: Tx, provider: Provider, person: OutsidePerson): Promise<Account | undefined> {
   if (provider.form['link_by_name'] !== '1') return undefined
-  const named = await findUserByName(tx, usernameKey(usernameOf(provider, person)))
+  const key = usernameKey(usernameOf(provider, person))
+  const named = await findUserByName(tx, key)
   if (!named || isOfSite(named) || named.password !== '' || (await hasIdentity(tx, named.uid))) return undefined
-  return named
+  return (await isRenamedByScim(tx, named.uid, key)) ? undefined : named
 }
 
 /**

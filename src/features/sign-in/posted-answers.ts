@@ -17,12 +17,12 @@ import {
   takeSamlAnswer,
 } from '#src/features/saml/index.ts'
 import { callbackOf, findProvider, type Provider, ProviderError } from '#src/features/sign-in-provider/index.ts'
-import { listTokensOfProvider, removeToken } from '#src/features/user/index.ts'
+import { listTicketsOfProvider, listTokensOfProvider, removeToken, takeTicket } from '#src/features/user/index.ts'
 import { findAttempt, insertUsedAssertion, updateAttemptSecrets } from './attempt-queries.ts'
 import { countStep, storeFailure } from './attempts.ts'
 import { finishOutsidePerson } from './outside-person.ts'
 import { parseRedirectTarget } from './redirect-target.ts'
-import { type ProviderRequest, reporting, requireOpen, siteAddress } from './with-provider.ts'
+import { type ProviderRequest, reporting, requireOpen, requireSiteAddress, siteAddress } from './with-provider.ts'
 
 /** @throws {ProviderError} for an assertion that has been used */
 async function useAssertion(tx: Tx, { authority }: { authority: string }, answer: SamlAnswer): Promise<void> {
@@ -102,6 +102,9 @@ async function endSessions(
       await removeToken(tx, uid, token_hash)
       await insertAudit(tx, { uid, username, ip, action: 'logout', detail: `${provider_id}: ended there` }, now)
     }
+    // a sign-in that waits for its second step would begin a session that the provider has ended
+    for (const { ticket_hash, sign_out_hint } of await listTicketsOfProvider(tx, provider_id))
+      if (isEnded(sign_out_hint)) await takeTicket(tx, ticket_hash)
   })
 }
 
@@ -149,11 +152,13 @@ export async function takeSamlLogout(
 /**
  * Returns the metadata of this site for a provider of SAML, also for one that is not open yet.
  *
- * @throws {AppError} providerGone, providerFailed
+ * @throws {AppError} providerGone, providerFailed, providerIncomplete, tooManyRequests
  */
 export async function samlMetadata(app: App, request: ProviderRequest, provider_id: string): Promise<string> {
+  countStep(app, request.ip)
   const provider = await findProvider(app, provider_id)
   if (provider?.type !== 'saml') return fail('providerGone')
+  await requireSiteAddress(app, provider)
   const site = await siteAddress(app, request)
   return reporting(app, request.ip, provider, async () => {
     const settings = parseSamlSettings(provider.form)

@@ -35,6 +35,17 @@ export interface ProviderRequest extends BrowserRequest {
 export const siteAddress = async (app: App, request: Pick<ProviderRequest, 'origin'>): Promise<string> =>
   ((await siteOrigin(app)) ?? request.origin() ?? '') + app.config.base_path
 
+/**
+ * SAML and CAS check for which site an answer is: that may only be the address in the settings, because the one that a
+ * request names can be anybody's.
+ *
+ * @throws {AppError} providerIncomplete, with the field `site_url`
+ */
+export async function requireSiteAddress(app: App, { type, name }: Pick<Provider, 'type' | 'name'>): Promise<void> {
+  if (type === 'oauth2' || (await siteOrigin(app)) !== undefined) return
+  fail('providerIncomplete', { provider: name, field: 'site_url' })
+}
+
 /** Returns what a person learns about a failure of a provider: an administrator finds the reason in the audit log. */
 function forPerson({ name: provider }: Provider, error: ProviderError): AppError {
   if (error.reason === 'cancelled') return new AppError('signInCancelled', { provider })
@@ -78,6 +89,7 @@ export async function requireOpen(app: App, provider_id: string): Promise<Provid
   if (!provider.isOpen) fail('providerOff', { provider: provider.name })
   const field = wayOf(provider.type).missingField(provider.form)
   if (field !== undefined) fail('providerIncomplete', { provider: provider.name, field })
+  await requireSiteAddress(app, provider)
   return provider
 }
 

@@ -124,5 +124,9 @@ export const takeChallenge = (db: Db, challenge_hash: Buffer) =>
 export const removeEndedChallenges = (db: Db, now: number) =>
   db.deleteFrom('passkey_challenge').where('expire_time', '<=', now).execute()
 
+/** Removes the pending challenges of a user. */
+export const removeChallengesOf = (db: Db, uid: number) =>
+  db.deleteFrom('passkey_challenge').where('uid', '=', uid).execute()
+
 /** Removes all passkeys of a user. */
 export const removePasskeys = (tx: Tx, uid: number) => tx.deleteFrom('user_passkey').where('uid', '=', uid).execute()

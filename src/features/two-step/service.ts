@@ -12,6 +12,7 @@ import {
   countWrongCode,
   findTicket,
   findUser,
+  removeTokens,
   type SignInContext,
   signIn,
   takeTicket,
@@ -22,6 +23,7 @@ import {
   enableTotp,
   findTotp,
   listPasskeys,
+  removeChallengesOf,
   removePasskeys,
   removeRecoveryCodes,
   removeTotp,
@@ -223,7 +225,8 @@ export async function completeSignIn(app: App, at: SignInContext, input: { ticke
 }
 
 /**
- * Removes everything that a user's second step consists of, for people who have lost it.
+ * Removes everything that a user's second step consists of, for people who have lost it, and ends their sessions and
+ * access tokens.
  *
  * @throws {AppError} userNotFound
  */
@@ -233,6 +236,9 @@ export async function resetSecondStep(app: { db: Db; now(): Date }, actor: Actor
     await removeTotp(tx, uid)
     await removePasskeys(tx, uid)
     await removeRecoveryCodes(tx, uid)
+    // who has lost a phone may have lost a session and tokens with it
+    await removeTokens(tx, uid)
+    await removeChallengesOf(tx, uid)
     const entry = { action: 'secondStepReset', object_type: 'user', object_id: uid, detail: username } as const
     await insertAudit(tx, { ...actor, ...entry }, nowSeconds(app))
   })

@@ -6,7 +6,7 @@ import { requireCaptcha } from '#src/features/captcha/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { listEntries } from '#src/features/sign-in-provider/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { listTokens, updateName } from './queries.ts'
+import { findToken, listTokens, updateName } from './queries.ts'
 import {
   addAccount,
   changeOwnPassword,
@@ -69,9 +69,15 @@ export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify
   },
 
   async resetPassword({ app, user, input, request }) {
+    const { tokenHash } = request
+    const token = tokenHash && (await findToken(app.db, user.uid, tokenHash))
     await changeOwnPassword(app, request.ip, user, input)
     request.log.info({ uid: user.uid, ip: request.ip }, 'password changed')
-    const { user_token } = await signIn(app, user.uid, request, { action: 'passwordChanged', isWhole: true })
+    const { user_token } = await signIn(app, user.uid, request, {
+      action: 'passwordChanged',
+      // an access token had no second step
+      ...(token?.kind === 'session' && { isWhole: true }),
+    })
     return { user_token }
   },
 

@@ -362,6 +362,38 @@ export const listTokensOfProvider = (db: Db, provider_id: string) =>
     .where('user_token.kind', '<>', 'access')
     .execute()
 
+/** Lists the tickets of half-finished sign-ins that began with a provider. */
+export const listTicketsOfProvider = (db: Db, provider_id: string) =>
+  db
+    .selectFrom('sign_in_ticket')
+    .select(['ticket_hash', 'sign_out_hint'])
+    .where('provider_id', '=', provider_id)
+    .where('provider_id', '<>', '')
+    .execute()
+
+/** Ends what a user began with a provider, but not the session with `except`; access tokens stay. */
+export async function removeTokensOfProvider(
+  db: Db,
+  uid: number,
+  provider_id: string,
+  except: Buffer | undefined,
+): Promise<void> {
+  await db.deleteFrom('sign_in_ticket').where('uid', '=', uid).where('provider_id', '=', provider_id).execute()
+  await db
+    .deleteFrom('user_token')
+    .where('uid', '=', uid)
+    .where('provider_id', '=', provider_id)
+    .where('kind', '<>', 'access')
+    .$if(except !== undefined, (query) => query.where('token_hash', '<>', except ?? Buffer.alloc(0)))
+    .execute()
+}
+
+/** Whether an account came by SCIM and has another name there by now: its former name can be another person's. */
+export async function isRenamedByScim(db: Db, uid: number, username_key: string): Promise<boolean> {
+  const row = await db.selectFrom('scim_user').select('user_name_key').where('uid', '=', uid).executeTakeFirst()
+  return row !== undefined && row.user_name_key !== username_key
+}
+
 /** Returns a token that a user still has, or undefined. */
 export const findToken = (db: Db, uid: number, token_hash: Buffer) =>
   db

@@ -49,6 +49,8 @@ export interface TokenUse {
   /** The provider that the user signed in with, and what it is given when they sign out. */
   provider_id?: string
   sign_out_hint?: string
+  /** When the person signed in, for a session that continues another, in Unix seconds. */
+  addtime?: number
 }
 
 /** Creates a token for a user; only its hash is stored. */
@@ -65,7 +67,7 @@ export async function newToken(app: Pick<App, 'now'>, db: Db, uid: number, use: 
     agent,
     provider_id,
     sign_out_hint,
-    addtime: now,
+    addtime: use.addtime ?? now,
     last_use_time: now,
     token_expire: now + Math.floor(use.days * 86_400),
   })
@@ -181,7 +183,8 @@ export async function signIn(
     }
     if (proof.former) await removeToken(tx, proof.former.user.uid, proof.former.tokenHash)
     const lasting = left === undefined ? use : ({ ...use, kind: 'access', days: left } as const)
-    const user_token = await newToken(app, tx, uid, { ...lasting, ...from })
+    const addtime = shown?.kind === 'session' ? shown.addtime : undefined
+    const user_token = await newToken(app, tx, uid, { ...lasting, ...from, ...(addtime !== undefined && { addtime }) })
     await updateLastLogin(tx, uid, nowSeconds(app))
     const entry = { ...actorOf(user, at), action: proof.action, detail: proof.way ?? '' }
     await insertAudit(tx, entry, nowSeconds(app))

@@ -103,8 +103,8 @@ export const ExtLogin = {
       SigAlg: described(Text(200, 0).optional(), ['Method of the signature', '签名算法']),
       Signature: described(Text(4000, 0).optional(), ['Signature of a request by GET', 'GET 请求的签名']),
       query: described(Text(100_000, 0).optional(), [
-        'Set by the server: the query as it came',
-        '由服务器设置：原始查询字符串',
+        'The query as it came, which the signature of a request by GET is about',
+        'GET 请求的原始查询字符串，签名以此为准',
       ]),
     }),
     errors: ['providerGone', 'readOnlyCopy', 'tooManyRequests'],

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashSecret } from '#src/core/secrets.ts'
+import { ticketHint } from '#src/features/cas/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { TestBrowser } from '#tests/support/browser.ts'
 import { startTextServer, type TextServer } from '#tests/support/saml-provider.ts'
@@ -32,6 +34,7 @@ afterAll(() => server.close())
 
 beforeEach(async () => {
   app = await createTestApp({ config: { outbound_allow: ['127.0.0.0/8'] } })
+  app.rows.insert('options', { option_name: 'site_url', option_value: app.url })
   server.requests.length = 0
   success = person(
     '<cas:attributes><cas:displayName>林小雨</cas:displayName><cas:mail>lin@example.com</cas:mail></cas:attributes>',
@@ -157,6 +160,40 @@ describe('a sign-in with CAS', () => {
     const end = await new TestBrowser(app).open('/sign-in/firm')
     const service = new URL(end.searchParams.get('service') ?? '')
     expect(service.origin).toBe(app.url)
+  })
+
+  test('ends a sign-in that still waits for its second step', async () => {
+    await save()
+    const uid = app.uid('lin')
+    const hint = { provider_id: 'firm', way: 'token', action: 'login', uid, expire_time: 9_999_999_999 }
+    for (const ticket of ['ST-2000-good', 'ST-2001-good'])
+      app.rows.insert('sign_in_ticket', { ...hint, ticket_hash: hashSecret(ticket), sign_out_hint: ticketHint(ticket) })
+    const logoutRequest =
+      '<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="l"><samlp:SessionIndex>ST-2000-good</samlp:SessionIndex></samlp:LogoutRequest>'
+    const body = new URLSearchParams({ logoutRequest })
+    await fetch(`${app.url}/sign-in/firm/callback?state=x`, { method: 'POST', body })
+    expect(app.rows.all('sign_in_ticket')).toMatchObject([{ sign_out_hint: ticketHint('ST-2001-good') }])
+  })
+
+  test('needs the address of the site in the settings: one that a request names can be anybody’s', async () => {
+    await save()
+    app.rows.sqlite.prepare("DELETE FROM options WHERE option_name = 'site_url'").run()
+    const end = await new TestBrowser(app).open('/sign-in/firm')
+    expect(end.pathname).toBe('/user/login')
+    await expect(save()).rejects.toMatchObject({ errorName: 'providerIncomplete', values: { field: 'site_url' } })
+    expect(server.requests).toEqual([])
+  })
+
+  test('gives the account of a person whom SCIM has renamed to nobody of the former name', async () => {
+    await save({ link_by_name: '1' })
+    const uid = app.uid('lin')
+    app.rows.sqlite.prepare("UPDATE user SET is_sso = 1, password = '' WHERE uid = ?").run(uid)
+    const row = { uid, external_id: '1', given_name: '', family_name: '', email: '', is_active: 1, has_disabled: 0 }
+    const names = { user_name: 'lin.x', user_name_key: 'lin.x' }
+    app.rows.insert('scim_user', { ...row, ...names, addtime: 1, change_time: 1 })
+    await rejects(/providerNameTaken: lin/)
+    app.rows.sqlite.prepare("UPDATE scim_user SET user_name_key = 'lin'").run()
+    expect(await userOf(await signIn())).toMatchObject({ uid: String(uid) })
   })
 
   test('lets nobody in from another browser', async () => {

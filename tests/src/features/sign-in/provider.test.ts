@@ -336,7 +336,8 @@ describe('a signed-in person', () => {
       can_change: true,
       providers: [{ provider_id: 'keycloak', is_linked: true, provider_name: 'lin' }],
     })
-    expect(await userOf(await new Browser().signIn('u-1'))).toMatchObject({ username: 'ann', is_sso: '0', name: 'ann' })
+    const other = await new Browser().signIn('u-1')
+    expect(await userOf(other)).toMatchObject({ username: 'ann', is_sso: '0', name: 'ann' })
     expect(await browser.call('ExtLogin/link', { provider_id: 'keycloak', password: 'a good password' })).toMatchObject(
       {
         error_name: 'providerLinked',
@@ -346,6 +347,9 @@ describe('a signed-in person', () => {
     expect(wrong).toMatchObject({ error_name: 'passwordWrong' })
     await browser.call('ExtLogin/unlink', { provider_id: 'keycloak', password: 'a good password' })
     expect(identities()).toEqual([])
+    // what began with the provider has ended, the session that asked for it has not
+    expect(await userOf(other)).toBeUndefined()
+    expect((await browser.call('user/info')).data).toMatchObject({ username: 'ann' })
     // the password still is the one of the account
     expect(await app.visitor.user.login({ username: 'ann', password: 'a good password' })).toMatchObject({
       username: 'ann',

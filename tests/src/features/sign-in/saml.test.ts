@@ -39,6 +39,7 @@ const save = (form: object = {}, more: object = {}) =>
 beforeEach(async () => {
   server.texts.clear()
   app = await createTestApp({ config: { outbound_allow: ['127.0.0.0/8'] } })
+  app.rows.insert('options', { option_name: 'site_url', option_value: app.url })
 })
 
 const callback = () => `${app.url}/sign-in/firm/callback`
@@ -261,6 +262,14 @@ describe('a sign-in with SAML', () => {
     for (const path of failing) expect((await browser.open(path)).pathname).toBe('/user/login')
     await browser.open(query(logout('u-2', 's-1')))
     await browser.open(query(logout('u-1', 's-2')))
+    // a signed query of somebody else beside a message that nobody has signed
+    const [, theirs = ''] = query(logout('u-2', 's-1')).split('?')
+    const { SigAlg = '', Signature = '' } = Object.fromEntries(new URLSearchParams(theirs))
+    const SAMLRequest = deflateRawSync(logout('u-1', 's-1')).toString('base64')
+    const mixed = { SAMLRequest, RelayState: 'x', SigAlg, Signature, query: theirs }
+    expect((await browser.post('/sign-in/firm/logout', mixed)).pathname).toBe('/user/login')
+    const { json } = await app.call('ExtLogin/samlLogout', { provider_id: 'firm', ...mixed }, { method: 'GET' })
+    expect(json.error_name).not.toBeUndefined()
     expect(await isIn()).toBe(true)
     const response = await browser.open(query(logout('u-1', 's-1')))
     expect(response.origin + response.pathname).toBe('https://idp.example/slo')

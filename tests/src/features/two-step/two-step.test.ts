@@ -4,7 +4,9 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { contract } from '#shared/contract/index.ts'
 import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { hashSecret, newSecret } from '#src/core/secrets.ts'
+import { transact } from '#src/db/database.ts'
 import { fromBase32, totpCode } from '#src/features/two-step/totp.ts'
+import { newToken } from '#src/features/user/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const password = 'a good password'
@@ -249,6 +251,20 @@ test('an account without a password needs a recent sign-in instead', async () =>
   wait(11 * 60)
   const late = ann.twoStep.disableApp({ code: codeOf(manual_key) })
   await expect(late).rejects.toMatchObject(refusal('sessionTooOld'))
+  // a session that continues an old one is as old
+  const started = () =>
+    app.rows.all('user_token').flatMap((row) => (row['uid'] === app.uid('ann') ? row['addtime'] : []))
+  const [first] = started()
+  expect((await app.call('user/loginByToken', { user_token: app.token('ann') })).json).toMatchObject({ error_code: 0 })
+  expect(started()).toEqual([first, first])
+})
+
+test('a new password by an access token gives no session without the second step', async () => {
+  const app = await createTestApp()
+  const { me } = await enrol(app)
+  const { user_token } = await me.user.tokenAdd({ name: 'script', days: 2, password })
+  const input = { user_token, password, new_password: 'another good one' }
+  expect((await app.call('user/resetPassword', input)).json).toMatchObject({ error_name: 'secondStepNeeded' })
 })
 
 test('an administrator takes the second step off another account, not off their own', async () => {
@@ -263,7 +279,9 @@ test('an administrator takes the second step off another account, not off their 
   await adminUser.resetSecondStep({ uid: app.uid('ann') })
   expect(await listed()).toMatchObject({ has_second_step: false })
   const late = app.visitor.twoStep.signIn({ ticket, code: codeOf(key) })
-  await expect(late).rejects.toMatchObject(refusal('secondStepWrong'))
+  await expect(late).rejects.toMatchObject(refusal('signInTicketEnded'))
+  // a session on a lost phone ends with it
+  expect(app.rows.all('user_token').filter(({ uid }) => uid === app.uid('ann'))).toEqual([])
   expect(await app.visitor.user.login({ username: 'ann', password })).toMatchObject({ username: 'ann' })
   expect(app.rows.all('recovery_code')).toEqual([])
 })
@@ -290,6 +308,10 @@ test('an administrator who must have a second step can do nothing before', async
     'user/info',
     'user/loginByToken',
   ])
+  // the link of another system leads no further
+  const use = { kind: 'link', name: '', ip: '127.0.0.1', agent: '', days: 1 } as const
+  const user_token = await transact(app.app.db, (tx) => newToken(app.app, tx, app.uid('root'), use))
+  expect((await app.call('adminUser/getList', { user_token })).json).toMatchObject(missing)
   // where anyone may call, they count as nobody
   const name = { username: 'root', password }
   expect((await app.call('user/login', name)).json).toMatchObject({ data: { username: 'root' } })
