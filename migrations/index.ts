@@ -14,6 +14,7 @@ import { up as showdocImport } from './0012-showdoc-import.ts'
 import { up as pageImport } from './0013-page-import.ts'
 import { up as apiSource } from './0014-api-source.ts'
 import { up as providerName } from './0015-provider-name.ts'
+import { up as outbox } from './0017-outbox.ts'
 
 /**
  * All migrations in order; the schema's number is how many of them have run. Released ones are never edited. They are
@@ -35,4 +36,5 @@ export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
   pageImport,
   apiSource,
   providerName,
+  outbox,
 ]

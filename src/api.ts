@@ -14,6 +14,7 @@ import { item } from '#src/features/item/index.ts'
 import { itemGroup } from '#src/features/item-group/index.ts'
 import { job } from '#src/features/job/index.ts'
 import { member } from '#src/features/member/index.ts'
+import { adminMail } from '#src/features/mail/index.ts'
 import { adminMessage, message } from '#src/features/message/index.ts'
 import { mock } from '#src/features/mock/index.ts'
 import { fromComments, open } from '#src/features/open-api/index.ts'
@@ -68,6 +69,7 @@ export const handlers: AllHandlers<Contract> = {
   adminItem,
   adminSite: { ...adminSite, ...adminHealth },
   adminSetting,
+  adminMail,
   adminBackup,
   adminAudit,
   adminShowdoc,

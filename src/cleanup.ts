@@ -7,6 +7,7 @@ import { removeEndedGrants } from '#src/features/item/index.ts'
 import { removeOldJobs } from '#src/features/job/index.ts'
 import { removeOldMessages } from '#src/features/message/index.ts'
 import { flushMockViews } from '#src/features/mock/index.ts'
+import { removeOldDeliveries } from '#src/features/outbox/index.ts'
 import { removeExpired, trimHistories } from '#src/features/page/index.ts'
 import { purgeDeleted } from '#src/features/recycle/index.ts'
 import { removeLostSubscriptions } from '#src/features/subscription/index.ts'
@@ -32,6 +33,7 @@ async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   await flushTraffic(app)
   await flushMockViews(app)
   await removeOldMessages(app.db, now)
+  await removeOldDeliveries(app)
   await removeLostSubscriptions(app.db)
 }
 

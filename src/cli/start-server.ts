@@ -29,8 +29,10 @@ import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
+import { sendQueuedMail } from '#src/features/mail/index.ts'
 import { siteGauges } from '#src/features/metrics/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
+import { type Deliverer, startDelivery } from '#src/features/outbox/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
 import { Primary, type StandbyRequest } from '#src/features/standby/index.ts'
@@ -298,10 +300,12 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   // what runs by itself does not change a database that may be damaged
   let stopIndexing = () => {}
   let backups: BackupScheduler | undefined
+  let deliverer: Deliverer | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)
     startRemovingOrphans(app)
     backups = startBackupSchedule(app)
+    deliverer = startDelivery(app, { mail: sendQueuedMail })
   }
   const check = isChecked(ready) && !isTrial ? startStructureCheck(config.data) : undefined
   if (!check && !isTrial) startBackground()
@@ -327,6 +331,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
         stopReleasing()
         stopJobs(app)
         await backups?.stop()
+        await deliverer?.stop()
         await primary?.close()
         await http.stop()
         // its connection would keep the log from being emptied

@@ -19,6 +19,7 @@ import {
   checkBackups,
   checkCaptcha,
   checkDirectory,
+  checkMail,
   checkOauth,
   checkPasswords,
   checkRegistration,
@@ -62,6 +63,7 @@ const checks: Record<HealthCheckName, Check> = {
   passwords: withDb(checkPasswords),
   directory: withDb(checkDirectory),
   oauth: withDb(checkOauth),
+  mail: withDb(checkMail),
   ai: withDb(checkAi),
 }
 

@@ -26,6 +26,7 @@ export const healthCheckNames = [
   'passwords',
   'directory',
   'oauth',
+  'mail',
   'ai',
 ] as const
 

@@ -1,4 +1,5 @@
 import { adminItem, adminSite, adminUser } from './admin.ts'
+import { adminMail } from './admin-mail.ts'
 import { adminSetting } from './admin-setting.ts'
 import { ai } from './ai.ts'
 import { apiCall } from './api-call.ts'
@@ -68,6 +69,7 @@ export const contract = {
   adminItem,
   adminSite,
   adminSetting,
+  adminMail,
   adminBackup,
   adminAudit,
   adminShowdoc,
