@@ -33,13 +33,14 @@ import { template } from '#src/features/template/index.ts'
 import { tools } from '#src/features/tools/index.ts'
 import { adminUpdate, update } from '#src/features/update/index.ts'
 import { user } from '#src/features/user/index.ts'
+import { adminWebhook, pushAddress, webhook } from '#src/features/webhook/index.ts'
 import type { AllHandlers } from '#src/http/handlers.ts'
 
 /** The handlers of the whole API; a missing one does not compile. */
 export const handlers: AllHandlers<Contract> = {
   setup,
   common,
-  user: { ...user, ...passwordSignIn },
+  user: { ...user, ...passwordSignIn, ...pushAddress },
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,
   catalog,
@@ -70,6 +71,8 @@ export const handlers: AllHandlers<Contract> = {
   adminSite: { ...adminSite, ...adminHealth },
   adminSetting,
   adminMail,
+  webhook,
+  adminWebhook,
   adminBackup,
   adminAudit,
   adminShowdoc,

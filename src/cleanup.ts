@@ -12,6 +12,7 @@ import { removeExpired, trimHistories } from '#src/features/page/index.ts'
 import { purgeDeleted } from '#src/features/recycle/index.ts'
 import { removeLostSubscriptions } from '#src/features/subscription/index.ts'
 import { removeEndedTokens } from '#src/features/user/index.ts'
+import { removeLostWebhooks } from '#src/features/webhook/index.ts'
 
 const everyMs = 10 * 60_000
 
@@ -34,6 +35,7 @@ async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   await flushMockViews(app)
   await removeOldMessages(app.db, now)
   await removeOldDeliveries(app)
+  await removeLostWebhooks(app.db)
   await removeLostSubscriptions(app.db)
 }
 

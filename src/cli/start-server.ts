@@ -38,6 +38,7 @@ import { siteInfo } from '#src/features/site/index.ts'
 import { Primary, type StandbyRequest } from '#src/features/standby/index.ts'
 import { confirmUpdate, logOutcome, settleUpdate } from '#src/features/update/index.ts'
 import { hasAdministrator } from '#src/features/user/index.ts'
+import { sendToWebhook } from '#src/features/webhook/index.ts'
 import { buildRoutes } from '#src/http/dispatch.ts'
 import { type RunningHttp, startHttp } from '#src/http/server.ts'
 import { StaticFiles } from '#src/http/static-files.ts'
@@ -305,7 +306,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
     stopIndexing = startIndexer(app)
     startRemovingOrphans(app)
     backups = startBackupSchedule(app)
-    deliverer = startDelivery(app, { mail: sendQueuedMail })
+    deliverer = startDelivery(app, { mail: sendQueuedMail, webhook: sendToWebhook })
   }
   const check = isChecked(ready) && !isTrial ? startStructureCheck(config.data) : undefined
   if (!check && !isTrial) startBackground()

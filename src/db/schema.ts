@@ -621,7 +621,7 @@ export type OutboxStatus = 'waiting' | 'sending' | 'held' | 'done' | 'failed' | 
 /** Addresses that are informed of events. `scope_id` is the item, team or user; `uid` whose rights it has. */
 export interface WebhookTable {
   webhook_id: Generated<number>
-  scope: string
+  scope: 'site' | 'item' | 'team' | 'user'
   scope_id: Generated<number>
   uid: number
   webhook_name: Generated<string>

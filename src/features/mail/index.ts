@@ -1,6 +1,5 @@
 export { adminMail } from './handlers.ts'
 export type { MailContent } from './layout.ts'
-export { fillText, mailTexts } from './mail-texts.ts'
 export { nextDigestTime, type QueuedMail, queueMail, sendMailNow, sendQueuedMail } from './send-mail.ts'
-export { canMail, findMailSettings, isAddress, parseAddress, siteAddress } from './settings.ts'
+export { canMail, findMailSettings, isAddress, parseAddress } from './settings.ts'
 export { MailError, talkToServer } from './smtp.ts'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { adminMail } from '#shared/contract/admin-mail.ts'
 import { settingForms, settingText } from '#shared/settings.ts'
+import { siteAddress } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { getSettingSource } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
@@ -13,14 +14,13 @@ import { type OptionForm, readOptionForm, readOptions, upsertOptions } from '#sr
 import { endPauses } from '#src/features/outbox/index.ts'
 import { composeMail } from './compose.ts'
 import { failureText } from './failure-text.ts'
-import { testContent } from './mail-texts.ts'
+import { testContent } from './test-content.ts'
 import {
   isFromStart,
   type MailSettings,
   parseAddress,
   parseMailSettings,
   requireComplete,
-  siteAddress,
   startForm,
 } from './settings.ts'
 import { MailError, type MailStep, talkToServer } from './smtp.ts'

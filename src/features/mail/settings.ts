@@ -108,7 +108,3 @@ const missingFields = { host: 'mailHostMissing', from: 'mailFromMissing' } as co
 /** @throws {AppError} mailHostMissing, mailFromMissing */
 export const requireComplete = (settings: MailSettings | IncompleteMail): MailSettings =>
   'missing' in settings ? fail(missingFields[settings.missing]) : settings
-
-/** Returns the public address of the site, without a slash at the end; empty while nobody has set it. */
-export const siteAddress = async ({ config }: Pick<App, 'config'>, db: Db): Promise<string> =>
-  config.site_url || (await readOptions(db)).site_url

@@ -30,7 +30,7 @@ const registerByVerify: Handlers<typeof contract.user>['registerByVerify'] = asy
 }
 
 /** Implements the calls for accounts and sessions, except for signing in with a password. */
-export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify'> = {
+export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify' | 'getPushUrl' | 'savePushUrl'> = {
   info: ({ user }) => userInfo(user),
 
   async loginByToken({ app, user, input, request }) {

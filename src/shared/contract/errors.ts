@@ -73,6 +73,10 @@ export const errorCodes = {
   mailTimeBad: 10101,
   mailOff: 10101,
   deliveryGone: 10101,
+  webhookAddressBad: 10101,
+  webhookEventsMissing: 10101,
+  webhookGone: 10101,
+  webhookTooMany: 10100,
 
   accountNameBad: 10101,
   lastAdministrator: 10101,

@@ -33,12 +33,13 @@ import { template } from './template.ts'
 import { tools } from './tools.ts'
 import { adminUpdate, update } from './update.ts'
 import { user } from './user.ts'
+import { adminWebhook, pushAddress, webhook } from './webhook.ts'
 
 /** The whole API: every controller by the name in its address. */
 export const contract = {
   setup,
   common,
-  user,
+  user: { ...user, ...pushAddress },
   // The oldest name of writing a page by key, which most scripts use.
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,
@@ -70,6 +71,8 @@ export const contract = {
   adminSite,
   adminSetting,
   adminMail,
+  webhook,
+  adminWebhook,
   adminBackup,
   adminAudit,
   adminShowdoc,
