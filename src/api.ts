@@ -1,4 +1,5 @@
 import type { Contract } from '#shared/contract/index.ts'
+import { accountMail } from '#src/features/account-mail/index.ts'
 import { adminItem, adminSetting, adminSite, adminUser } from '#src/features/admin/index.ts'
 import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'
@@ -14,9 +15,10 @@ import { item } from '#src/features/item/index.ts'
 import { itemGroup } from '#src/features/item-group/index.ts'
 import { job } from '#src/features/job/index.ts'
 import { member } from '#src/features/member/index.ts'
-import { adminMail } from '#src/features/mail/index.ts'
+import { adminMail } from '#src/features/mail-settings/index.ts'
 import { adminMessage, message } from '#src/features/message/index.ts'
 import { mock } from '#src/features/mock/index.ts'
+import { notice } from '#src/features/notice/index.ts'
 import { fromComments, open } from '#src/features/open-api/index.ts'
 import { page } from '#src/features/page/index.ts'
 import { pageComment } from '#src/features/page-comment/index.ts'
@@ -40,7 +42,7 @@ import type { AllHandlers } from '#src/http/handlers.ts'
 export const handlers: AllHandlers<Contract> = {
   setup,
   common,
-  user: { ...user, ...passwordSignIn, ...pushAddress },
+  user: { ...user, ...passwordSignIn, ...accountMail, ...pushAddress },
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,
   catalog,
@@ -66,6 +68,7 @@ export const handlers: AllHandlers<Contract> = {
   apiCall,
   message,
   adminMessage,
+  notice,
   adminUser,
   adminItem,
   adminSite: { ...adminSite, ...adminHealth },

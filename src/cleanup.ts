@@ -1,4 +1,5 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
+import { removeEndedMailTokens } from '#src/features/account-mail/index.ts'
 import { flushTraffic } from '#src/features/attachment/index.ts'
 import { removeOldAudits } from '#src/features/audit/index.ts'
 import { removeEndedTickets } from '#src/features/backup/index.ts'
@@ -24,6 +25,7 @@ async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   const now = nowSeconds(app)
   await removeEndedCaptchas(app.db, now)
   await removeEndedTokens(app.db, now)
+  await removeEndedMailTokens(app.db, now)
   await removeOldAudits(app).catch((error: unknown) => app.log.error({ err: error }, 'the audit log was not shortened'))
   await removeEndedGrants(app.db, now)
   await removeEndedTickets(app.db, now)

@@ -26,12 +26,14 @@ import { type CheckResult, startStructureCheck } from '#src/core/structure-check
 import { readRecord, type UpdateRecord } from '#src/core/update-record.ts'
 import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
+import { sendReset, sendVerification } from '#src/features/account-mail/index.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
 import { sendQueuedMail } from '#src/features/mail/index.ts'
 import { siteGauges } from '#src/features/metrics/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
+import { publishAnnouncement, sendDigest, sendNotice } from '#src/features/notice/index.ts'
 import { type Deliverer, startDelivery } from '#src/features/outbox/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
@@ -306,7 +308,15 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
     stopIndexing = startIndexer(app)
     startRemovingOrphans(app)
     backups = startBackupSchedule(app)
-    deliverer = startDelivery(app, { mail: sendQueuedMail, webhook: sendToWebhook })
+    deliverer = startDelivery(app, {
+      mail: sendQueuedMail,
+      webhook: sendToWebhook,
+      notice: sendNotice,
+      digest: sendDigest,
+      announce: publishAnnouncement,
+      verify: sendVerification,
+      reset: sendReset,
+    })
   }
   const check = isChecked(ready) && !isTrial ? startStructureCheck(config.data) : undefined
   if (!check && !isTrial) startBackground()

@@ -555,6 +555,7 @@ const mail_form = {
 /** The switch of outgoing mail. */
 export const mailSettings = {
   mail_open: { group: 'open', kind: 'tick', text: ['Send mail', '发送邮件'] },
+  mail_key: { group: 'key', kind: 'secret', text: ['Key that signs links in mails', '邮件链接的签名密钥'] },
 } as const satisfies Settings
 
 const withSchedule = (...values: string[]) => ({ name: 'schedule', values })

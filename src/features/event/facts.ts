@@ -15,6 +15,8 @@ export interface StoredEvent {
   page_id?: number
   /** The name of what it is about, for what may be gone by then. */
   name?: string
+  /** The person that it is about. */
+  about_uid?: number
   /** A short text that its author meant for those who are informed. */
   summary?: string
   /** The text of a comment or an announcement; sent only when the site allows it. */
@@ -43,9 +45,9 @@ export interface EventFacts {
 const urlOf = (site: string, path: string): string => (site === '' ? '' : `${site}${path}`)
 
 /** Whether a reader may know of something that concerns a whole item. */
-const mayKnowItem = async (app: App, reader: EventPerson, item: ItemRow): Promise<boolean> => {
+const mayKnowItem = async (app: App, reader: EventPerson, item: ItemRow, about_uid?: number): Promise<boolean> => {
   const right = await findOwnRight(app.db, reader, item)
-  return right !== undefined && right.limit === undefined
+  return right !== undefined && (right.limit === undefined || about_uid === reader.uid)
 }
 
 type Where = Pick<EventFacts, 'project' | 'page' | 'url'> & { summary?: string }
@@ -58,7 +60,7 @@ async function readWhere(app: App, event: WebhookEvent, stored: StoredEvent, rea
   if (!item) return undefined
   const project = { id: item_id, name: item.item_name, url: urlOf(site, `/${item_id}`) }
   if (page_id === undefined || event === 'page.deleted') {
-    if (!(await mayKnowItem(app, reader, item))) return undefined
+    if (!(await mayKnowItem(app, reader, item, stored.about_uid))) return undefined
     return { project, url: project.url } satisfies Where
   }
   const found = await findItemOfPage(app.db, { page_id })

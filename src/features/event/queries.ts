@@ -4,7 +4,7 @@ import type { Db } from '#src/db/database.ts'
 export const findPerson = (db: Db, uid: number) =>
   db
     .selectFrom('user')
-    .select(['uid', 'username', 'name', 'groupid', 'is_disabled', 'reg_time', 'email', 'email_verify'])
+    .select(['uid', 'username', 'name', 'groupid', 'is_disabled', 'reg_time', 'email', 'email_verify', 'is_sso'])
     .where('uid', '=', uid)
     .executeTakeFirst()
 

@@ -16,6 +16,7 @@ export {
   removeEndedTokens,
   removeTokens,
   replacePassword,
+  updateEmail,
   updatePassword,
   updateProviderName,
 } from './queries.ts'

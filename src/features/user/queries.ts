@@ -275,3 +275,7 @@ export const removeTokens = (db: Db, uid: number, except?: Buffer) =>
 /** Removes tokens that expired before `now`. */
 export const removeEndedTokens = (db: Db, now: number) =>
   db.deleteFrom('user_token').where('token_expire', '<=', now).execute()
+
+/** Sets a user's e-mail address, and whether they have proved that it is theirs. */
+export const updateEmail = (tx: Tx, uid: number, email: string, email_verify: 0 | 1) =>
+  tx.updateTable('user').set({ email, email_verify }).where('uid', '=', uid).execute()

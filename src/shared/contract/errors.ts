@@ -73,6 +73,8 @@ export const errorCodes = {
   mailTimeBad: 10101,
   mailOff: 10101,
   deliveryGone: 10101,
+  mailLinkWrong: 10101,
+  emailTaken: 10101,
   webhookAddressBad: 10101,
   webhookEventsMissing: 10101,
   webhookGone: 10101,

@@ -1,3 +1,4 @@
+import { accountMail } from './account-mail.ts'
 import { adminItem, adminSite, adminUser } from './admin.ts'
 import { adminMail } from './admin-mail.ts'
 import { adminSetting } from './admin-setting.ts'
@@ -18,6 +19,7 @@ import { itemGroup } from './item-group.ts'
 import { member } from './member.ts'
 import { adminMessage, message } from './message.ts'
 import { mock } from './mock.ts'
+import { notice } from './notice.ts'
 import { fromComments, open } from './open.ts'
 import { page } from './page.ts'
 import { pageComment } from './page-comment.ts'
@@ -39,7 +41,7 @@ import { adminWebhook, pushAddress, webhook } from './webhook.ts'
 export const contract = {
   setup,
   common,
-  user: { ...user, ...pushAddress },
+  user: { ...user, ...accountMail, ...pushAddress },
   // The oldest name of writing a page by key, which most scripts use.
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,
@@ -66,6 +68,7 @@ export const contract = {
   apiCall,
   message,
   adminMessage,
+  notice,
   adminUser,
   adminItem,
   adminSite,

@@ -12,18 +12,20 @@ import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { maskForm, mergeForm } from '#src/features/admin/index.ts'
 import { type OptionForm, readOptionForm, readOptions, upsertOptions } from '#src/features/options/index.ts'
 import { endPauses } from '#src/features/outbox/index.ts'
-import { composeMail } from './compose.ts'
-import { failureText } from './failure-text.ts'
-import { testContent } from './test-content.ts'
 import {
+  composeMail,
   isFromStart,
+  MailError,
   type MailSettings,
+  type MailStep,
   parseAddress,
   parseMailSettings,
   requireComplete,
   startForm,
-} from './settings.ts'
-import { MailError, type MailStep, talkToServer } from './smtp.ts'
+  talkToServer,
+} from '#src/features/mail/index.ts'
+import { failureText } from './failure-text.ts'
+import { testContent } from './test-content.ts'
 
 const fields = settingForms.mail_form
 

@@ -1,5 +1,5 @@
 import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
-import type { MailContent } from './layout.ts'
+import type { MailContent } from '#src/features/mail/index.ts'
 
 /** Returns the mail of a test. */
 export function testContent(lang: Lang, { site_name, site_url }: { site_name: string; site_url: string }): MailContent {

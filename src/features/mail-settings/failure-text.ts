@@ -1,7 +1,6 @@
 import type { ErrorName } from '#shared/contract/errors.ts'
 import type { MessageValues } from '#src/core/errors.ts'
-import type { MailSettings } from './settings.ts'
-import type { MailError } from './smtp.ts'
+import type { MailError, MailSettings } from '#src/features/mail/index.ts'
 
 /** Returns the message for administrators that says why a mail could not be sent, and what to try. */
 export function failureText(
