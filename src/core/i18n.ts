@@ -2,10 +2,10 @@ import type { ErrorName } from '#shared/contract/errors.ts'
 import en from '#shared/locales/en.json' with { type: 'json' }
 import healthEn from '#shared/locales/health-en.json' with { type: 'json' }
 import healthZh from '#shared/locales/health-zh.json' with { type: 'json' }
-import mailEn from '#shared/locales/mail-en.json' with { type: 'json' }
-import mailZh from '#shared/locales/mail-zh.json' with { type: 'json' }
 import reasonsEn from '#shared/locales/import-reasons-en.json' with { type: 'json' }
 import reasonsZh from '#shared/locales/import-reasons-zh.json' with { type: 'json' }
+import mailEn from '#shared/locales/mail-en.json' with { type: 'json' }
+import mailZh from '#shared/locales/mail-zh.json' with { type: 'json' }
 import showdocEn from '#shared/locales/showdoc-en.json' with { type: 'json' }
 import showdocZh from '#shared/locales/showdoc-zh.json' with { type: 'json' }
 import zh from '#shared/locales/zh.json' with { type: 'json' }

@@ -39,7 +39,9 @@ const decodeWords = (text: string): string =>
 
 const decodeQuoted = (text: string): string =>
   Buffer.from(
-    text.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    text
+      .replaceAll(/=\r?\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString('utf8')
 
@@ -101,7 +103,13 @@ export async function startMailServer(
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
         const from = mailFrom ? mailFrom.address : ''
-        mails.push(parse(from, rcptTo.map((one) => one.address), Buffer.concat(chunks).toString('latin1')))
+        mails.push(
+          parse(
+            from,
+            rcptTo.map((one) => one.address),
+            Buffer.concat(chunks).toString('latin1'),
+          ),
+        )
         done(null, `queued as ${mails.length}`)
       })
     },

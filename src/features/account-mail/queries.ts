@@ -19,7 +19,12 @@ export const takeMailToken = (tx: Tx, token_hash: Buffer, kind: MailTokenTable['
 
 /** Returns a token without taking it. */
 export const findMailToken = (db: Db, token_hash: Buffer, kind: MailTokenTable['kind']) =>
-  db.selectFrom('mail_token').selectAll().where('token_hash', '=', token_hash).where('kind', '=', kind).executeTakeFirst()
+  db
+    .selectFrom('mail_token')
+    .selectAll()
+    .where('token_hash', '=', token_hash)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
 
 /** Removes the tokens of a person. */
 export const removeMailTokens = (tx: Tx, uid: number) => tx.deleteFrom('mail_token').where('uid', '=', uid).execute()

@@ -23,13 +23,7 @@ import {
   updatePassword,
   usernameKey,
 } from '#src/features/user/index.ts'
-import {
-  findMailToken,
-  listAccountsWithEmail,
-  removeMailTokens,
-  replaceMailToken,
-  takeMailToken,
-} from './queries.ts'
+import { findMailToken, listAccountsWithEmail, removeMailTokens, replaceMailToken, takeMailToken } from './queries.ts'
 
 // How long the links work, in seconds. Source: decision 56.
 const verifySeconds = 86_400
@@ -67,7 +61,13 @@ export async function requestVerification(
 }
 
 /** Creates the token of a link when the link is sent: it is nowhere but in the mail. */
-async function newLink(app: App, kind: 'verify' | 'reset', uid: number, email: string, seconds: number): Promise<string> {
+async function newLink(
+  app: App,
+  kind: 'verify' | 'reset',
+  uid: number,
+  email: string,
+  seconds: number,
+): Promise<string> {
   const token = newSecret()
   const now = nowSeconds(app)
   await transact(app.db, (tx) =>

@@ -71,7 +71,12 @@ async function readWhere(app: App, event: WebhookEvent, stored: StoredEvent, rea
   const texts = await findPageTexts(app.db, page_id)
   const url = urlOf(site, `/${item_id}/${page_id}`)
   const summary = event === 'page.updated' || event === 'page.created' ? texts?.page_comments : ''
-  return { project, page: { id: page_id, title: texts?.page_title ?? '', url }, url, summary: summary ?? '' } satisfies Where
+  return {
+    project,
+    page: { id: page_id, title: texts?.page_title ?? '', url },
+    url,
+    summary: summary ?? '',
+  } satisfies Where
 }
 
 /**

@@ -111,7 +111,13 @@ export async function checkMail({ config, db, rules }: WithDb): Promise<Outcome>
   try {
     await talkToServer(rules, settings, undefined)
     if ((await siteAddress({ config }, db)) === '')
-      return { status: 'warning', text: 'mailNoAddress', values, advice: 'setAddress', paste: '"site_url": "https://docs.example.com"' }
+      return {
+        status: 'warning',
+        text: 'mailNoAddress',
+        values,
+        advice: 'setAddress',
+        paste: '"site_url": "https://docs.example.com"',
+      }
     return fine('mailReady', values)
   } catch (error) {
     if (!(error instanceof MailError)) throw error

@@ -8,10 +8,8 @@ import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { errorText } from '#src/core/i18n.ts'
 import { transact } from '#src/db/database.ts'
-import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { maskForm, mergeForm } from '#src/features/admin/index.ts'
-import { type OptionForm, readOptionForm, readOptions, upsertOptions } from '#src/features/options/index.ts'
-import { endPauses } from '#src/features/outbox/index.ts'
+import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import {
   composeMail,
   isFromStart,
@@ -24,6 +22,8 @@ import {
   startForm,
   talkToServer,
 } from '#src/features/mail/index.ts'
+import { type OptionForm, readOptionForm, readOptions, upsertOptions } from '#src/features/options/index.ts'
+import { endPauses } from '#src/features/outbox/index.ts'
 import { failureText } from './failure-text.ts'
 import { testContent } from './test-content.ts'
 
@@ -63,18 +63,26 @@ export async function saveMail(app: App, actor: Actor, input: z.output<typeof ad
     const isOpen = (await readOptions(tx)).mail_open
     const stored = await readOptionForm(tx, 'mail_form')
     const merged = mergeForm(stored, typed, fields)
-    const changed = Object.keys(merged).filter((name) => merged[name] !== (stored[name] ?? '') )
+    const changed = Object.keys(merged).filter((name) => merged[name] !== (stored[name] ?? ''))
     if (isFromStart(app.config)) {
       const shown = maskForm(startForm(app.config), fields)
       const isOther = serverFields.some((name) => typed[name] !== undefined && String(typed[name]) !== shown[name])
-      if (isOther || open === false) fail('mailFromStart', { from: getSettingSource(app.config, 'smtp_host').source_name })
+      if (isOther || open === false)
+        fail('mailFromStart', { from: getSettingSource(app.config, 'smtp_host').source_name })
     } else if (open ?? isOpen) requireComplete(parseMailSettings(merged))
     const next = new Map([['mail_form', JSON.stringify(merged)]])
     if (open !== undefined) next.set('mail_open', settingText(open))
     await upsertOptions(tx, next)
-    const names = [...(open !== undefined && open !== isOpen ? ['mail_open'] : []), ...changed.map((name) => `mail.${name}`)]
+    const names = [
+      ...(open !== undefined && open !== isOpen ? ['mail_open'] : []),
+      ...changed.map((name) => `mail.${name}`),
+    ]
     if (names.length === 0) return
-    await insertAudit(tx, { ...actor, action: 'settingsChanged', object_type: 'setting', detail: names.join(', ') }, now)
+    await insertAudit(
+      tx,
+      { ...actor, action: 'settingsChanged', object_type: 'setting', detail: names.join(', ') },
+      now,
+    )
   })
   endPauses()
 }
@@ -110,23 +118,31 @@ export async function testMail(
   if (!app.limiter.take(`mailTest:${actor.uid}`, perHour, 3_600_000)) fail('tooManyRequests')
   const steps: MailTestStep[] = []
   try {
-    const mail = address === undefined ? undefined : {
-      to: address,
-      message: await composeMail(settings, {
-        to: address,
-        lang,
-        content: testContent(lang, { ...(await readOptions(app.db)), site_url: await siteAddress(app, app.db) }),
-        delivery_id: `test-${app.now().getTime()}`,
-        date: app.now(),
-      }),
-    }
+    const mail =
+      address === undefined
+        ? undefined
+        : {
+            to: address,
+            message: await composeMail(settings, {
+              to: address,
+              lang,
+              content: testContent(lang, { ...(await readOptions(app.db)), site_url: await siteAddress(app, app.db) }),
+              delivery_id: `test-${app.now().getTime()}`,
+              date: app.now(),
+            }),
+          }
     await talkToServer({ allow: app.config.outbound_allow }, settings, mail, {
       onStep: (step, values) => steps.push({ step, outcome: 'ok', values, error_message: '' }),
     })
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     const { name, values } = failureText(error, settings, address ?? '')
-    steps.push({ step: error.step, outcome: 'failed', values: { answer: error.detail }, error_message: errorText(lang, name, values) })
+    steps.push({
+      step: error.step,
+      outcome: 'failed',
+      values: { answer: error.detail },
+      error_message: errorText(lang, name, values),
+    })
   }
   return steps
 }

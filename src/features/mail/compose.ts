@@ -11,7 +11,13 @@ const oneLine = (text: string): string => text.replaceAll(/[\r\n\t]+/g, ' ').tri
  */
 export async function composeMail(
   settings: Pick<MailSettings, 'from' | 'from_name'>,
-  { to, content, lang, delivery_id, date }: { to: string; content: MailContent; lang: Lang; delivery_id: string; date: Date },
+  {
+    to,
+    content,
+    lang,
+    delivery_id,
+    date,
+  }: { to: string; content: MailContent; lang: Lang; delivery_id: string; date: Date },
 ): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const { from, from_name } = settings

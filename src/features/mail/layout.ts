@@ -22,7 +22,9 @@ const escapeHtml = (text: string): string =>
 export function mailText({ lines, link, entries = [], footer = [], unsubscribe }: MailContent): string {
   const parts = [
     ...lines,
-    ...entries.map(({ title, text, url }) => [`- ${title}`, text && `  ${text}`, url && `  ${url}`].filter(Boolean).join('\n')),
+    ...entries.map(({ title, text, url }) =>
+      [`- ${title}`, text && `  ${text}`, url && `  ${url}`].filter(Boolean).join('\n'),
+    ),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
   ]
   const end = [...footer, ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : [])]

@@ -36,7 +36,8 @@ export async function sendMailNow(
   try {
     const settings = await findMailSettings(app, app.db)
     if (!settings) return { outcome: 'dropped', answer: 'mail is off', target: to }
-    if ('missing' in settings) return { outcome: 'failed', answer: `mail settings: ${settings.missing}`, target: to, isOfPlace: true }
+    if ('missing' in settings)
+      return { outcome: 'failed', answer: `mail settings: ${settings.missing}`, target: to, isOfPlace: true }
     const { delivery_id, addtime } = delivery
     const message = await composeMail(settings, { to, content, lang, delivery_id, date: new Date(addtime * 1000) })
     const answer = await talkToServer({ allow: app.config.outbound_allow }, settings, { to, message }, { signal })
@@ -50,8 +51,7 @@ export async function sendMailNow(
         isFinal: error.isFinal,
         isOfPlace: error.isOfServer,
       }
-    if (error instanceof StartError)
-      return { outcome: 'failed', answer: error.line('en'), target: to, isOfPlace: true }
+    if (error instanceof StartError) return { outcome: 'failed', answer: error.line('en'), target: to, isOfPlace: true }
     throw error
   }
 }

@@ -62,8 +62,7 @@ export function parseMailSettings(form: OptionForm): MailSettings | IncompleteMa
   return {
     host: name,
     port,
-    security:
-      chosen === 'tls' || chosen === 'starttls' || chosen === 'none' ? chosen : port === 465 ? 'tls' : 'auto',
+    security: chosen === 'tls' || chosen === 'starttls' || chosen === 'none' ? chosen : port === 465 ? 'tls' : 'auto',
     ca: text('ca'),
     user: text('user'),
     password: form['password'] ?? '',

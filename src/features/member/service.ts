@@ -106,7 +106,14 @@ const notifyOfMembership = (
   { uid }: Actor,
   person: Person,
   time: number,
-) => queueNotices(tx, app, [person.uid], 'member.added', { uid, item_id, about_uid: person.uid, name: person.username, time })
+) =>
+  queueNotices(tx, app, [person.uid], 'member.added', {
+    uid,
+    item_id,
+    about_uid: person.uid,
+    name: person.username,
+    time,
+  })
 
 /** Removes a member; their access ends with their next request. @throws {AppError} memberGone, itemArchived */
 export async function removeMember(

@@ -54,7 +54,11 @@ async function remind(
 }
 
 /** Notifies all subscribers of a page who may read it that it was changed, except the person who changed it. */
-export async function notifyOfPage(tx: Tx, app: App, { item_id, page_id, from, notify_content, now }: PageNotice): Promise<void> {
+export async function notifyOfPage(
+  tx: Tx,
+  app: App,
+  { item_id, page_id, from, notify_content, now }: PageNotice,
+): Promise<void> {
   const found = await findItemOfPage(tx, { page_id })
   if (found?.item.item_id !== item_id) return
   const receivers: number[] = []
@@ -94,7 +98,13 @@ export async function notifyOfComment(tx: Tx, app: App, notice: CommentNotice): 
   await remind(tx, receivers, { page_id, from, action_type: commentAction, message_content: content, now })
   const isAnswered = (uid: number) => answered.includes(uid)
   await queueNotices(tx, app, [...receivers].filter(isAnswered), 'reply.added', event)
-  await queueNotices(tx, app, [...receivers].filter((uid) => !isAnswered(uid)), 'comment.added', event)
+  await queueNotices(
+    tx,
+    app,
+    [...receivers].filter((uid) => !isAnswered(uid)),
+    'comment.added',
+    event,
+  )
 }
 
 /**
@@ -103,7 +113,13 @@ export async function notifyOfComment(tx: Tx, app: App, notice: CommentNotice): 
 export async function notifyOfLockRequest(
   tx: Tx,
   app: App,
-  { item_id, page_id, from, to_uid, now }: { item_id: number; page_id: number; from: User; to_uid: number; now: number },
+  {
+    item_id,
+    page_id,
+    from,
+    to_uid,
+    now,
+  }: { item_id: number; page_id: number; from: User; to_uid: number; now: number },
 ): Promise<void> {
   if (await findLockRequest(tx, { page_id, to_uid, since: 0, from_uid: from.uid })) return
   await remind(tx, [to_uid], { page_id, from, action_type: lockAction, message_content: '', now })

@@ -11,7 +11,7 @@ import { listPeopleWithWebhook, queuePersonEvent, queueSiteEvent } from '#src/fe
 import { isReachable, parseModes, readMailLang, readModes } from './modes.ts'
 import { findAnnouncement, listChoices } from './queries.ts'
 import { queueNotices } from './queue.ts'
-import { type UnsubscribeKind, unsubscribeQuery } from './unsubscribe.ts'
+import { type UnsubscribeKind, unsubscribeLink } from './unsubscribe.ts'
 
 /** Returns the end of a mail: why it was sent, and the links that end it. */
 async function footer(app: App, uid: number, kind: UnsubscribeKind, lang: Lang): Promise<Partial<MailContent>> {
@@ -20,13 +20,14 @@ async function footer(app: App, uid: number, kind: UnsubscribeKind, lang: Lang):
   const url = await siteAddress(app, app.db)
   const why = fillText(texts.why, { site: site_name, what: texts.kinds[kind] })
   if (url === '') return { footer: [why] }
-  const query = await unsubscribeQuery(app, uid, kind)
+  const link = await unsubscribeLink(app, uid, kind)
   return {
     footer: [why],
     unsubscribe: {
       label: texts.unsubscribe,
-      url: `${url}/user/unsubscribe?${query}`,
-      oneClick: `${url}/api/notice/unsubscribe?${query}`,
+      url: `${url}/user/unsubscribe?${new URLSearchParams(link)}`,
+      // a mail program posts a body of its own, so that the fields are in the path
+      oneClick: `${url}/server/api/notice/unsubscribe/${Object.entries(link).flat().join('/')}`,
     },
   }
 }

@@ -27,10 +27,10 @@ async function signingKey(app: App): Promise<string> {
 const signatureFor = (key: string, uid: number, kind: UnsubscribeKind): string =>
   createHmac('sha256', key).update(`unsubscribe ${uid} ${kind}`).digest('base64url')
 
-/** Returns the query of a link with which a person ends a kind of mail without signing in. */
-export async function unsubscribeQuery(app: App, uid: number, kind: UnsubscribeKind): Promise<string> {
+/** Returns the fields of a link with which a person ends a kind of mail without signing in. */
+export async function unsubscribeLink(app: App, uid: number, kind: UnsubscribeKind) {
   const sign = signatureFor(await signingKey(app), uid, kind)
-  return new URLSearchParams({ uid: String(uid), kind, sign }).toString()
+  return { uid: String(uid), kind, sign }
 }
 
 /** Ends a kind of mail for the person that a signed link is for. @throws {AppError} mailLinkWrong */
@@ -43,7 +43,8 @@ export async function unsubscribe(
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) fail('mailLinkWrong')
   await transact(app.db, async (tx) => {
     const modes = await readModes(tx, uid)
-    for (const one of noticeKinds) if (one === kind || (kind === 'digest' && modes[one] === 'digest')) modes[one] = 'off'
+    for (const one of noticeKinds)
+      if (one === kind || (kind === 'digest' && modes[one] === 'digest')) modes[one] = 'off'
     await upsertSetting(tx, uid, settingNames.modes, JSON.stringify(modes))
   })
 }

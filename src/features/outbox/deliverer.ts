@@ -147,7 +147,14 @@ export function startDelivery(app: App, senders: Readonly<Record<string, Sender>
         const status = result.outcome === 'sent' ? 'done' : result.outcome
         // what was sent may name people and pages: it is not kept longer than needed
         const payload = status === 'failed' ? {} : { payload: '{}' }
-        await updateDelivery(tx, delivery.outbox_id, { status, lease_until: 0, end_time: now, answer, target, ...payload })
+        await updateDelivery(tx, delivery.outbox_id, {
+          status,
+          lease_until: 0,
+          end_time: now,
+          answer,
+          target,
+          ...payload,
+        })
       }
       await result.record?.(tx)
     })

@@ -52,8 +52,7 @@ const firstWaiting = prepared<Record<never, never>>({ remember: 1 })((db) =>
 )
 
 /** Returns when the next delivery is due; undefined when none waits. */
-export const findNextTime = async (db: Db): Promise<number | undefined> =>
-  (await firstWaiting.first(db, {}))?.next_time
+export const findNextTime = async (db: Db): Promise<number | undefined> => (await firstWaiting.first(db, {}))?.next_time
 
 /**
  * Marks a delivery as being sent until `lease_until`, and counts the attempt.
@@ -85,7 +84,9 @@ export async function releaseLeases(db: Db): Promise<number> {
 export const updateDelivery = (
   tx: Tx,
   outbox_id: number,
-  set: Partial<Pick<Delivery, 'status' | 'next_time' | 'end_time' | 'answer' | 'target' | 'payload' | 'lease_until' | 'attempts'>>,
+  set: Partial<
+    Pick<Delivery, 'status' | 'next_time' | 'end_time' | 'answer' | 'target' | 'payload' | 'lease_until' | 'attempts'>
+  >,
 ) => tx.updateTable('outbox').set(set).where('outbox_id', '=', outbox_id).execute()
 
 /** Lists what waits for the digest of a person, the oldest first. */

@@ -35,7 +35,10 @@ export const requestDelivery = (): void => {
   for (const listener of onRequest) listener()
 }
 
-const rowOf = ({ kind, event, uid = 0, webhook_id = 0, target = '', payload, at, isHeld }: NewDelivery, now: number) => ({
+const rowOf = (
+  { kind, event, uid = 0, webhook_id = 0, target = '', payload, at, isHeld }: NewDelivery,
+  now: number,
+) => ({
   delivery_id: randomBytes(16).toString('hex'),
   kind,
   event,

@@ -30,7 +30,18 @@ const registerByVerify: Handlers<typeof contract.user>['registerByVerify'] = asy
 }
 
 /** Implements the calls for accounts and sessions, except for signing in with a password. */
-export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify' | 'getPushUrl' | 'savePushUrl' | 'mailLink' | 'verifyEmail' | 'requestReset' | 'resetByMail' | 'removeEmail'> = {
+export const user: Omit<
+  Handlers<typeof contract.user>,
+  | 'login'
+  | 'loginByVerify'
+  | 'getPushUrl'
+  | 'savePushUrl'
+  | 'mailLink'
+  | 'verifyEmail'
+  | 'requestReset'
+  | 'resetByMail'
+  | 'removeEmail'
+> = {
   info: ({ user }) => userInfo(user),
 
   async loginByToken({ app, user, input, request }) {

@@ -22,7 +22,8 @@ interface Message {
   now: number
 }
 
-const base64Hmac = (key: string | Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64')
+const base64Hmac = (key: string | Buffer, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64')
 
 /** Returns the key of a secret as the Standard Webhooks write it: `whsec_` and base64; any other text as it is. */
 const keyOf = (secret: string): Buffer =>
@@ -53,14 +54,32 @@ function parts({ facts, lang }: Message) {
     title: facts.project ? `${facts.project.name} · ${facts.site.name}` : facts.site.name,
     sentence: eventSentence(facts, lang),
     quotes: [facts.summary, facts.text].filter(Boolean),
-    link: facts.url === '' ? undefined : { label: fillText(open, { site: facts.page?.title ?? facts.project?.name ?? facts.site.name }), url: facts.url },
+    link:
+      facts.url === ''
+        ? undefined
+        : {
+            label: fillText(open, { site: facts.page?.title ?? facts.project?.name ?? facts.site.name }),
+            url: facts.url,
+          },
   }
 }
 
 // Their Markdown has no escapes that every client honours. The characters that make links, mentions and markup are
 // replaced by their full-width twins, which read the same.
 const twins: Readonly<Record<string, string>> = {
-  '[': '［', ']': '］', '(': '（', ')': '）', '<': '＜', '>': '＞', '*': '＊', _: '＿', '`': '｀', '#': '＃', '@': '＠', '!': '！', '~': '～',
+  '[': '［',
+  ']': '］',
+  '(': '（',
+  ')': '）',
+  '<': '＜',
+  '>': '＞',
+  '*': '＊',
+  _: '＿',
+  '`': '｀',
+  '#': '＃',
+  '@': '＠',
+  '!': '！',
+  '~': '～',
 }
 const plain = (text: string): string =>
   text.replaceAll(/[[\]()<>*_`#@!~]/g, (one) => twins[one] ?? one).replaceAll(/\s+/g, ' ')
@@ -95,7 +114,10 @@ const wecom = (message: Message): WebhookRequest =>
 
 /** Source: DingTalk, custom robots, signing: HMAC-SHA256 over timestamp and secret, in milliseconds, in the address. */
 function dingtalk(message: Message): WebhookRequest {
-  const { webhook: { url, secret }, now } = message
+  const {
+    webhook: { url, secret },
+    now,
+  } = message
   const address = new URL(url)
   if (secret !== '') {
     const timestamp = String(now * 1000)
@@ -107,7 +129,11 @@ function dingtalk(message: Message): WebhookRequest {
 
 /** Source: Feishu, custom robots, signing: the text is the key, and nothing is signed. */
 function feishu(message: Message): WebhookRequest {
-  const { webhook: { url, secret }, now, lang } = message
+  const {
+    webhook: { url, secret },
+    now,
+    lang,
+  } = message
   const { title, sentence, quotes, link } = parts(message)
   const content = [
     [{ tag: 'text', text: sentence }],
@@ -123,14 +149,23 @@ function feishu(message: Message): WebhookRequest {
 
 // Source: Slack, formatting text for messages: these three are escaped, and nothing else is markup then.
 const slackText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(/[*_~`]/g, (one) => twins[one] ?? one)
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[*_~`]/g, (one) => twins[one] ?? one)
 
 function slack(message: Message): WebhookRequest {
   const { title, sentence, quotes, link } = parts(message)
   const lines = [
     `*${slackText(title)}*`,
     slackText(sentence),
-    ...quotes.map((quote) => slackText(quote).split('\n').map((line) => `> ${line}`).join('\n')),
+    ...quotes.map((quote) =>
+      slackText(quote)
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n'),
+    ),
     ...(link ? [`<${link.url}|${slackText(link.label).replaceAll('|', '｜')}>`] : []),
   ]
   return post(message.webhook.url, { text: lines.join('\n') })
@@ -141,7 +176,11 @@ const formats: Record<WebhookFormat, (message: Message) => WebhookRequest> = { j
 /** Returns the request that tells a webhook of an event. */
 export function buildRequest(format: WebhookFormat, message: Message): WebhookRequest {
   const { url, headers, body } = formats[format](message)
-  return { url, body, headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Docstead', ...headers } }
+  return {
+    url,
+    body,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Docstead', ...headers },
+  }
 }
 
 /** Returns what a chat program says went wrong although it answered with 200; undefined when nothing did. */

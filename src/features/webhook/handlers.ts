@@ -41,8 +41,7 @@ export const webhook: Handlers<typeof contract.webhook> = {
   test: ({ app, user, targets, input, request }) =>
     testWebhook(app, placeOf(user, targets), user, input.webhook_id, request.lang),
 
-  deliveries: ({ app, user, targets, input }) =>
-    getWebhookDeliveries(app.db, placeOf(user, targets), input.webhook_id),
+  deliveries: ({ app, user, targets, input }) => getWebhookDeliveries(app.db, placeOf(user, targets), input.webhook_id),
 
   async retry({ app, user, targets, input }) {
     await retryWebhookDelivery(app, placeOf(user, targets), input.webhook_id, input.outbox_id)
@@ -56,8 +55,7 @@ const site: WebhookPlace = { scope: 'site', scope_id: 0 }
 export const adminWebhook: Handlers<typeof contract.adminWebhook> = {
   getList: ({ app }) => getWebhooks(app.db, site),
 
-  save: ({ app, user, input, request }) =>
-    saveWebhook(app, site, actorOf(user, request), input, request.lang),
+  save: ({ app, user, input, request }) => saveWebhook(app, site, actorOf(user, request), input, request.lang),
 
   async delete({ app, user, input, request }) {
     await deleteWebhook(app, site, actorOf(user, request), input.webhook_id)

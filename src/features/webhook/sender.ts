@@ -39,7 +39,15 @@ export async function closeWebhook(tx: Tx, webhook: Webhook, closed_reason: stri
   const detail = `${webhook.webhook_name || hostOf(webhook.url)}: ${closed_reason}`
   await insertAudit(
     tx,
-    { uid: 0, username: '', ip: '', action: 'webhookClosed', object_type: objectOf(webhook), object_id: webhook.scope_id, detail },
+    {
+      uid: 0,
+      username: '',
+      ip: '',
+      action: 'webhookClosed',
+      object_type: objectOf(webhook),
+      object_id: webhook.scope_id,
+      detail,
+    },
     now,
   )
 }
@@ -78,7 +86,9 @@ export async function callWebhook(
       return { isOk: false, answer: shown, ...(wanted > 0 && { pauseSeconds: Math.min(wanted, longestPause) }) }
     }
     const rejection = rejectionIn(format, text)
-    return rejection === undefined ? { isOk: true, answer: shown } : { isOk: false, answer: `${response.status} ${rejection}` }
+    return rejection === undefined
+      ? { isOk: true, answer: shown }
+      : { isOk: false, answer: `${response.status} ${rejection}` }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
@@ -123,7 +133,12 @@ export async function sendToWebhook(app: App, delivery: Delivery, signal: AbortS
 // Every delivery would write the row of its webhook: only what the list shows, and not more than once a minute.
 const noteEvery = 60
 
-async function recordSuccess(tx: Tx, { webhook_id, fail_since, last_time }: Webhook, answer: string, now: number): Promise<void> {
+async function recordSuccess(
+  tx: Tx,
+  { webhook_id, fail_since, last_time }: Webhook,
+  answer: string,
+  now: number,
+): Promise<void> {
   if (fail_since === 0 && now - last_time < noteEvery) return
   await updateWebhook(tx, webhook_id, { fail_since: 0, last_time: now, last_answer: answer.slice(0, 300) })
 }

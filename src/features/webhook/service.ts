@@ -91,7 +91,13 @@ const audit = (
 ) =>
   insertAudit(
     tx,
-    { ...actor, action, object_type: objectOf(place), object_id: place.scope_id, detail: [webhook_name, hostOf(url)].filter(Boolean).join(', ') },
+    {
+      ...actor,
+      action,
+      object_type: objectOf(place),
+      object_id: place.scope_id,
+      detail: [webhook_name, hostOf(url)].filter(Boolean).join(', '),
+    },
     now,
   )
 
@@ -133,7 +139,9 @@ export function saveWebhook(
       format,
       url,
       secret,
-      events: input.events ? eventsFor(place, input.events) : (former?.events ?? eventsFor(place, webhookEvents[place.scope])),
+      events: input.events
+        ? eventsFor(place, input.events)
+        : (former?.events ?? eventsFor(place, webhookEvents[place.scope])),
       lang: input.lang ?? former?.lang ?? lang,
       is_open: (input.is_open ?? (former ? former.is_open === 1 : true)) ? 1 : 0,
     }
@@ -147,7 +155,8 @@ export function saveWebhook(
       await audit(tx, actor, 'webhookChanged', place, row, now)
       return { webhook_id: former.webhook_id, secret: shownOnce }
     }
-    if ((await listWebhooks(tx, place.scope, place.scope_id)).length >= mostOfPlace) fail('webhookTooMany', { most: mostOfPlace })
+    if ((await listWebhooks(tx, place.scope, place.scope_id)).length >= mostOfPlace)
+      fail('webhookTooMany', { most: mostOfPlace })
     const webhook_id = await insertWebhook(tx, { ...row, ...place, addtime: now })
     await audit(tx, actor, 'webhookAdded', place, row, now)
     return { webhook_id, secret: shownOnce }
@@ -198,7 +207,12 @@ export async function getWebhookDeliveries(db: Db, place: WebhookPlace, webhook_
 }
 
 /** Tries a delivery to a webhook again. @throws {AppError} webhookGone, deliveryGone */
-export async function retryWebhookDelivery(app: App, place: WebhookPlace, webhook_id: number, outbox_id: number): Promise<void> {
+export async function retryWebhookDelivery(
+  app: App,
+  place: WebhookPlace,
+  webhook_id: number,
+  outbox_id: number,
+): Promise<void> {
   await requireWebhook(app.db, place, webhook_id)
   await retryDelivery(app, outbox_id, webhook_id)
 }
@@ -222,6 +236,11 @@ export async function savePushAddress(app: App, actor: Actor, typed: string, lan
     return
   }
   if (found && url === maskAddress(found.url)) return
-  const input = { webhook_id: found?.webhook_id ?? 0, webhook_name: pushName, url, format: formatOfAddress(parseUrl(url)) }
+  const input = {
+    webhook_id: found?.webhook_id ?? 0,
+    webhook_name: pushName,
+    url,
+    format: formatOfAddress(parseUrl(url)),
+  }
   await saveWebhook(app, place, actor, input, lang)
 }

@@ -46,7 +46,10 @@ export const accountMail = {
     errors: ['mailOff', 'captchaWrong', 'captchaNeeded', 'tooManyRequests'],
   }),
   resetByMail: endpoint({
-    summary: ['Set a new password with the token from the link, and end all sessions', '使用链接中的令牌重设密码，全部会话失效'],
+    summary: [
+      'Set a new password with the token from the link, and end all sessions',
+      '使用链接中的令牌重设密码，全部会话失效',
+    ],
     access: 'anyone',
     input: z.object({
       token,

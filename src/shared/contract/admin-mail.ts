@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { mailSettings, settingForms } from '#shared/settings.ts'
 import { asTexts, inputFields } from './admin-setting.ts'
 import { about, endpoint, query } from './endpoint.ts'
-import { type Description, DigitString, described, EmptyList, Id, JsonText, OptionalFlag, pagingFields, Text } from './fields.ts'
+import {
+  type Description,
+  DigitString,
+  described,
+  EmptyList,
+  Id,
+  JsonText,
+  OptionalFlag,
+  pagingFields,
+  Text,
+} from './fields.ts'
 import { outputs } from './shared-fields.ts'
 
 const MailForm = z.object(inputFields(settingForms.mail_form))
@@ -21,7 +31,10 @@ export const DeliveryRow = z.object({
     'ID in the headers of every attempt, by which a receiver recognises a repetition',
     '每次尝试都相同的编号，接收方据此识别重复',
   ]),
-  kind: described(z.string(), ['`mail`, `notice`, `digest`, `webhook`, ...', '`mail`、`notice`、`digest`、`webhook` 等']),
+  kind: described(z.string(), [
+    '`mail`, `notice`, `digest`, `webhook`, ...',
+    '`mail`、`notice`、`digest`、`webhook` 等',
+  ]),
   event: described(z.string(), ['What happened', '发生的事件']),
   target: described(z.string(), ['Where it goes', '发往何处']),
   status: described(z.enum(deliveryStatuses), [
@@ -90,7 +103,10 @@ export const adminMail = {
           z.object({
             step: described(z.enum(mailSteps), ['Step', '步骤']),
             outcome: described(z.enum(['ok', 'failed']), ['Outcome', '结果']),
-            values: described(z.record(z.string(), z.string()), ['What was used or answered, by name', '所用或返回的内容，按名称']),
+            values: described(z.record(z.string(), z.string()), [
+              'What was used or answered, by name',
+              '所用或返回的内容，按名称',
+            ]),
             error_message: described(z.string(), [
               'Why it failed and what to try next; else empty',
               '失败原因和处理办法，否则为空',
@@ -106,7 +122,10 @@ export const adminMail = {
     summary: ['List what the site has sent or tries to send, newest first', '站点已发送和正在尝试发送的内容，新的在前'],
     access: 'admin',
     input: z.object({
-      status: described(z.enum(deliveryStatuses).or(z.literal('')).optional(), ['Only these; empty for all', '仅列出该状态；留空为全部']),
+      status: described(z.enum(deliveryStatuses).or(z.literal('')).optional(), [
+        'Only these; empty for all',
+        '仅列出该状态；留空为全部',
+      ]),
       text: described(Text(200, 0).optional(), ['Part of the target or the event', '目标或事件包含的文字']),
       ...pagingFields(20),
     }),

@@ -4,7 +4,10 @@ import { about, endpoint, query } from './endpoint.ts'
 import { type Description, described, EmptyList, Id, Text } from './fields.ts'
 
 const kindTexts: Record<(typeof noticeKinds)[number], Description> = {
-  page: ['Pages you watch: `now`, in the daily `digest`, or `off`', '关注的页面：`now` 立即，`digest` 每日汇总，`off` 不发送'],
+  page: [
+    'Pages you watch: `now`, in the daily `digest`, or `off`',
+    '关注的页面：`now` 立即，`digest` 每日汇总，`off` 不发送',
+  ],
   reply: ['Replies to your comments', '对我的评论的回复'],
   comment: ['Comments in projects you manage', '我管理的项目中的评论'],
   lock: ['Someone asks you to hand over a page', '有人请求接手我正在编辑的页面'],
@@ -37,7 +40,10 @@ export const notice = {
       ...fields,
       lang: described(z.enum(['en', 'zh']), langText),
       email: described(z.string(), ['Your address; empty for none', '你的邮箱；未设置时为空']),
-      is_reachable: described(z.boolean(), ['Whether mail is sent there: it must be confirmed', '是否向其发送邮件（须已确认）']),
+      is_reachable: described(z.boolean(), [
+        'Whether mail is sent there: it must be confirmed',
+        '是否向其发送邮件（须已确认）',
+      ]),
       can_mail: described(z.boolean(), ['Whether this site sends mail', '本站是否发送邮件']),
     }),
   }),

@@ -6,7 +6,18 @@ import { described, EmptyList, Id, OptionalFlag, OptionalId, SingleLine, Text, t
 import { outputs } from './shared-fields.ts'
 
 const EventList = z
-  .union([z.array(z.string()), z.string().max(1000).transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean))])
+  .union([
+    z.array(z.string()),
+    z
+      .string()
+      .max(1000)
+      .transform((text) =>
+        text
+          .split(',')
+          .map((one) => one.trim())
+          .filter(Boolean),
+      ),
+  ])
   .pipe(z.array(z.enum(allEvents)))
   .meta(typeDescription('events separated by commas', '以逗号分隔的事件'))
 
@@ -23,14 +34,23 @@ const Webhook = z.object({
     'Why the server switched it off: `failing` for days, `gone`, or its owner lost the `right`',
     '被系统停用的原因：`failing` 连续数日失败，`gone` 地址已失效，`right` 其所有者失去权限',
   ]),
-  fail_since: described(z.number(), ['Since when every attempt fails, Unix seconds; 0 if it works', '持续失败的起始时间，Unix 秒；正常时为 0']),
+  fail_since: described(z.number(), [
+    'Since when every attempt fails, Unix seconds; 0 if it works',
+    '持续失败的起始时间，Unix 秒；正常时为 0',
+  ]),
   last_time: described(z.number(), ['When it was last called, Unix seconds', '最近调用时间，Unix 秒']),
   last_answer: described(z.string(), ['Last response', '最近一次响应']),
-  username: described(z.string(), ['Who saved it last; it has that person’s rights', '最后保存者，Webhook 的权限与其相同']),
+  username: described(z.string(), [
+    'Who saved it last; it has that person’s rights',
+    '最后保存者，Webhook 的权限与其相同',
+  ]),
   name: outputs.name,
 })
 
-const lang = described(z.enum(['en', 'zh']).optional(), ['Language of its messages; yours if left out', '消息的语言；缺省为当前语言'])
+const lang = described(z.enum(['en', 'zh']).optional(), [
+  'Language of its messages; yours if left out',
+  '消息的语言；缺省为当前语言',
+])
 
 const savedFields = {
   webhook_id: described(OptionalId, ['Webhook; 0 for a new one', 'Webhook；0 表示新建']),
@@ -51,7 +71,10 @@ const savedFields = {
 
 const Saved = z.object({
   webhook_id: outputs.id,
-  secret: described(z.string(), ['The secret if it was just created; it can’t be shown again', '新生成的密钥，之后无法再次查看；否则为空']),
+  secret: described(z.string(), [
+    'The secret if it was just created; it can’t be shown again',
+    '新生成的密钥，之后无法再次查看；否则为空',
+  ]),
 })
 
 const Tested = z.object({
@@ -134,7 +157,10 @@ export const webhook = {
 export const adminWebhook = {
   ...about({
     title: ['Webhooks of the site', '全站 Webhook'],
-    text: ['Addresses that are informed of every project, for administrators.', '接收全部项目事件通知的地址，由管理员管理。'],
+    text: [
+      'Addresses that are informed of every project, for administrators.',
+      '接收全部项目事件通知的地址，由管理员管理。',
+    ],
   }),
   getList: query({
     summary: ['List the webhooks of the site', '全站的 Webhook'],
@@ -186,10 +212,16 @@ export const pushAddress = {
     summary: ['Get the address that is informed of what concerns you', '本人的推送地址'],
     access: 'user',
     input: z.object({}),
-    output: described(z.string(), ['Address without what lets anyone send there; empty for none', '地址，隐去可用于发送的部分；未设置时为空']),
+    output: described(z.string(), [
+      'Address without what lets anyone send there; empty for none',
+      '地址，隐去可用于发送的部分；未设置时为空',
+    ]),
   }),
   savePushUrl: endpoint({
-    summary: ['Set the address that is informed of what concerns you; empty removes it', '设置本人的推送地址，留空则移除'],
+    summary: [
+      'Set the address that is informed of what concerns you; empty removes it',
+      '设置本人的推送地址，留空则移除',
+    ],
     access: 'user',
     input: z.object({ push_url: described(Text(2000, 0).default(''), ['Address', '地址']) }),
     output: EmptyList,

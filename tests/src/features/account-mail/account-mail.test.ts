@@ -49,7 +49,9 @@ test('two accounts cannot have one address; a claimed one gives way to a proved 
   app.rows.sqlite.prepare('UPDATE user SET email = ? WHERE uid = ?').run('claimed@example.com', app.uid('eve'))
   await app.as('ann').user.mailLink({ email: 'ben@example.com', password })
   await expect.poll(() => server.mails.length).toBe(1)
-  await expect(app.visitor.user.verifyEmail({ token: tokenIn(linkIn(server.mails[0])) })).rejects.toThrow('Another account')
+  await expect(app.visitor.user.verifyEmail({ token: tokenIn(linkIn(server.mails[0])) })).rejects.toThrow(
+    'Another account',
+  )
   await app.as('ann').user.mailLink({ email: 'claimed@example.com', password })
   await expect.poll(() => server.mails.length).toBe(2)
   await app.visitor.user.verifyEmail({ token: tokenIn(linkIn(server.mails[1])) })

@@ -98,9 +98,9 @@ test('settings are saved; the password is never shown, and goes with the server'
   const app = await createTestApp(local)
   const { adminMail } = app.as('admin')
   await expect(adminMail.save({ mail_open: true })).rejects.toThrow('Enter the host')
-  await expect(
-    adminMail.save({ mail_open: true, mail_form: formOf(server, { from: 'no address' }) }),
-  ).rejects.toThrow('Enter the address')
+  await expect(adminMail.save({ mail_open: true, mail_form: formOf(server, { from: 'no address' }) })).rejects.toThrow(
+    'Enter the address',
+  )
   await expect(adminMail.save({ mail_form: JSON.stringify({ digest_time: '25:00' }) })).rejects.toThrow('08:00')
   await adminMail.save({ mail_open: true, mail_form: formOf(server) })
   const loaded = await adminMail.load()
@@ -135,7 +135,11 @@ test('settings of the start take precedence and cannot be changed in the console
   expect(server.mails[0]?.from).toBe('start@example.com')
 })
 
-const content = { subject: '你好\r\nBcc: eve@example.com', lines: ['<b>One</b>', 'Two'], link: { label: 'Open', url: 'https://x.example/?a=1&b=2' } }
+const content = {
+  subject: '你好\r\nBcc: eve@example.com',
+  lines: ['<b>One</b>', 'Two'],
+  link: { label: 'Open', url: 'https://x.example/?a=1&b=2' },
+}
 
 test('a queued mail is sent after the commit, once, with headers that cannot be forged', async () => {
   const server = await start('tls')
@@ -177,7 +181,9 @@ test('a mail that fails waits longer and longer, and can be tried again at once'
     await queueMail(tx, { event: 'a', to: 'ann@example.com', lang: 'en', content }, now)
     await queueMail(tx, { event: 'b', to: 'ben@example.com', lang: 'en', content }, now)
   })
-  await expect.poll(() => app.rows.all('outbox').map((row) => `${row.status} ${row.attempts}`)).toEqual(['waiting 1', 'failed 1'])
+  await expect
+    .poll(() => app.rows.all('outbox').map((row) => `${row.status} ${row.attempts}`))
+    .toEqual(['waiting 1', 'failed 1'])
   const [first, second] = app.rows.all('outbox')
   expect(first?.next_time).toBeGreaterThanOrEqual(now + 8)
   expect(second?.answer).toContain('no such user')

@@ -20,7 +20,12 @@ const build = (format: Parameters<typeof buildRequest>[0], secret = '', url = 'h
 test('JSON is signed as the Standard Webhooks say', () => {
   // the example of the specification's reference libraries
   expect(
-    signatureOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, '{"test": 2432232314}'),
+    signatureOf(
+      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      1614265330,
+      '{"test": 2432232314}',
+    ),
   ).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
   const { headers, body } = build('json', 'whsec_c2VjcmV0')
   expect(JSON.parse(body)).toMatchObject({ type: 'page.updated', id: 'abc', timestamp: '2023-11-14T22:13:20.000Z' })
@@ -44,7 +49,10 @@ test('names cannot make links, mentions or markup', () => {
 })
 
 test('WeCom, DingTalk, Feishu and Slack get their own forms and signatures', () => {
-  expect(JSON.parse(build('wecom').body)).toMatchObject({ msgtype: 'markdown', markdown: { content: expect.stringContaining('Shop · Docs') } })
+  expect(JSON.parse(build('wecom').body)).toMatchObject({
+    msgtype: 'markdown',
+    markdown: { content: expect.stringContaining('Shop · Docs') },
+  })
   const dingtalk = new URL(build('dingtalk', 'SEC1').url)
   expect(dingtalk.searchParams.get('key')).toBe('1')
   expect(dingtalk.searchParams.get('timestamp')).toBe('1700000001000')
@@ -59,7 +67,13 @@ test('WeCom, DingTalk, Feishu and Slack get their own forms and signatures', () 
 
 test('a long text is cut to what WeCom takes', () => {
   const long = { ...facts, text: '中'.repeat(3_000) }
-  const { body } = buildRequest('wecom', { webhook: { url: 'https://x.example', secret: '' }, facts: long, lang: 'zh', id: 'a', now: 1 })
+  const { body } = buildRequest('wecom', {
+    webhook: { url: 'https://x.example', secret: '' },
+    facts: long,
+    lang: 'zh',
+    id: 'a',
+    now: 1,
+  })
   const { content } = (JSON.parse(body) as { markdown: { content: string } }).markdown
   expect(Buffer.byteLength(content)).toBeLessThanOrEqual(4_000)
   expect(content).toContain('修改了页面')

@@ -99,7 +99,12 @@ test('teams, people and the site have webhooks of their own', async () => {
   app.rows.insert('team_item_member', { team_id, item_id, member_uid: app.uid('lead'), member_group_id: 0, addtime: 1 })
   await save()
   await settled(app, ['done', 'done', 'done'])
-  expect(receiver.hooks.map((hook) => hook.path).slice(1).sort()).toEqual(['/site', '/team'])
+  expect(
+    receiver.hooks
+      .map((hook) => hook.path)
+      .slice(1)
+      .sort(),
+  ).toEqual(['/site', '/team'])
   // ShowDoc's push address is the person's own webhook
   expect(await app.as('ed').user.getPushUrl()).toBe('')
   await app.as('ed').user.savePushUrl({ push_url: `${receiver.url}/mine/12345678` })
@@ -138,7 +143,10 @@ test('an internal address needs the permission of whoever starts the site, and r
   const closed = await start({ outbound_allow: [] })
   const { webhook_id } = await closed.add()
   const { item_id } = closed
-  expect(await closed.app.as('manager').webhook.test({ item_id, webhook_id })).toEqual({ is_ok: false, answer: 'notAllowed' })
+  expect(await closed.app.as('manager').webhook.test({ item_id, webhook_id })).toEqual({
+    is_ok: false,
+    answer: 'notAllowed',
+  })
   expect(closed.receiver.hooks).toEqual([])
   const open = await start()
   open.receiver.answer = { status: 302, body: '', headers: { location: 'http://169.254.169.254/' } }
@@ -157,7 +165,10 @@ test('a failure is tried again, one that lasts for days closes the webhook, and 
   const [row] = app.rows.all('outbox')
   expect(row?.['answer']).toBe('503 busy')
   expect(Number(row?.['next_time']) - Number(row?.['addtime'])).toBeGreaterThanOrEqual(120)
-  expect((await app.as('manager').webhook.deliveries({ item_id, webhook_id }))[0]).toMatchObject({ status: 'waiting', attempts: '1' })
+  expect((await app.as('manager').webhook.deliveries({ item_id, webhook_id }))[0]).toMatchObject({
+    status: 'waiting',
+    attempts: '1',
+  })
   receiver.answer = { status: 200, body: 'ok' }
   await app.as('manager').webhook.retry({ item_id, webhook_id, outbox_id: Number(row?.['outbox_id']) })
   await settled(app, ['done'])

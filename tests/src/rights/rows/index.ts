@@ -4,9 +4,20 @@ import { catalogs } from './catalogs.ts'
 import { files } from './files.ts'
 import { items } from './items.ts'
 import { openApi } from './open-api.ts'
+import { outbox } from './outbox.ts'
 import { pages } from './pages.ts'
 import { site } from './site.ts'
 import { teams } from './teams.ts'
 
 /** The expected behaviour of every call of the contract, by `controller/action`. */
-export const rows: Rows = { ...site, ...items, ...pages, ...catalogs, ...files, ...teams, ...admin, ...openApi }
+export const rows: Rows = {
+  ...site,
+  ...items,
+  ...pages,
+  ...catalogs,
+  ...files,
+  ...teams,
+  ...admin,
+  ...openApi,
+  ...outbox,
+}
