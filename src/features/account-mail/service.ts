@@ -81,7 +81,8 @@ async function newLink(
     }),
   )
   const path = kind === 'verify' ? 'verify-email' : 'reset-password'
-  return `${await siteAddress(app, app.db)}/user/${path}?token=${token}`
+  // behind a #, which a browser sends to no server: no log has it
+  return `${await siteAddress(app, app.db)}/user/login?do=${path}#${token}`
 }
 
 const langOf = ({ payload }: Delivery): Lang => ((JSON.parse(payload) as { lang?: string }).lang === 'zh' ? 'zh' : 'en')

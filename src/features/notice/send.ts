@@ -25,7 +25,7 @@ async function footer(app: App, uid: number, kind: UnsubscribeKind, lang: Lang):
     footer: [why],
     unsubscribe: {
       label: texts.unsubscribe,
-      url: `${url}/user/unsubscribe?${new URLSearchParams(link)}`,
+      url: `${url}/user/login?do=unsubscribe#${new URLSearchParams(link)}`,
       // a mail program posts a body of its own, so that the fields are in the path
       oneClick: `${url}/server/api/notice/unsubscribe/${Object.entries(link).flat().join('/')}`,
     },

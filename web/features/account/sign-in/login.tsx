@@ -8,6 +8,7 @@ import { ExternalIcon } from '#web/ui/icons.ts'
 import { ssoLabelAtom } from './atoms.ts'
 import { FormCard } from './form-card.tsx'
 import styles from './login.module.css'
+import { mailScreens } from './mail-links.tsx'
 import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -28,9 +29,17 @@ function SsoButton({ redirect }: { redirect: string | null }) {
   )
 }
 
-/** The sign-in screen; redirects to the URL's `redirect` or to the item list. */
+/** The sign-in screen, or that of a link in a mail, which `do` in its URL names. */
 export function Login() {
-  const { t } = useTranslation('account')
+  const [query] = useSearchParams()
+  const action = query.get('do') ?? ''
+  const MailScreen = Object.hasOwn(mailScreens, action) ? mailScreens[action as keyof typeof mailScreens] : undefined
+  return MailScreen ? <MailScreen /> : <SignIn />
+}
+
+/** Signs in; redirects to the URL's `redirect` or to the item list. */
+function SignIn() {
+  const { t } = useTranslation(['account', 'mail'])
   const [query] = useSearchParams()
   const redirect = query.get('redirect')
   const target = getRedirectTarget(redirect)
@@ -44,11 +53,15 @@ export function Login() {
     <FormCard
       title={t('signIn.title')}
       foot={
-        boot.register_open && (
-          <>
-            {t('signIn.noAccount')} <Link href={register}>{t('signIn.register')}</Link>
-          </>
-        )
+        <>
+          <Link href="/user/login?do=forgot-password">{t('mail:forgotten.link')}</Link>
+          {boot.register_open && (
+            <>
+              {' · '}
+              {t('signIn.noAccount')} <Link href={register}>{t('signIn.register')}</Link>
+            </>
+          )}
+        </>
       }
     >
       <SignInForm autoFocus onDone={() => navigate(target, { replace: true })} />
