@@ -16,6 +16,7 @@ export const chapterIds = [
   'open-api',
   'keys',
   'administration',
+  'mail',
   'operation',
   'standby',
 ] as const

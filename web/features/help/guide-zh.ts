@@ -7,6 +7,7 @@ import history from './guide/zh/history.md'
 import importExport from './guide/zh/import-export.md'
 import items from './guide/zh/items.md'
 import keys from './guide/zh/keys.md'
+import mail from './guide/zh/mail.md'
 import members from './guide/zh/members.md'
 import openApi from './guide/zh/open-api.md'
 import operation from './guide/zh/operation.md'
@@ -36,6 +37,7 @@ export const texts: GuideTexts = {
   'open-api': openApi,
   keys,
   administration,
+  mail,
   operation,
   standby,
 }
