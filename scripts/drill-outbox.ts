@@ -1,7 +1,7 @@
 /**
  * Queues messages for a webhook and kills the server that sends them with `kill -9`, again and again:
  *
- *     node scripts/drill-outbox.ts [--deliveries 10000] [--crashes 100] [--seed 1] [--data FOLDER]
+ *     npm run build && node scripts/drill-outbox.ts [--deliveries 10000] [--crashes 100] [--seed 1] [--data FOLDER]
  *
  * The receiver does what the guide says: it notes the id of each message and drops a repetition. Ends with 1 when a
  * message is lost, when one that was confirmed on the disk is sent again, or when two ids have the same message.
@@ -90,7 +90,7 @@ async function fill(): Promise<void> {
 }
 
 function startServer(): ChildProcess {
-  const main = join(import.meta.dirname, '../src/main.ts')
+  const main = join(import.meta.dirname, '../dist/main.cjs')
   return spawn(process.execPath, [main, 'serve', '--data', data, '--port', '0'], {
     env: { ...process.env, DOCSTEAD_OUTBOUND_ALLOW: '127.0.0.0/8', DOCSTEAD_LOG_LEVEL: 'error' },
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -25,7 +25,7 @@ const itemEvents = [
 ] as const
 
 /** What a person is informed of: the pages they watch, their projects, and what others want from them. */
-export const personEvents = [
+const personEvents = [
   'page.updated',
   'reply.added',
   'comment.added',

@@ -5,8 +5,8 @@ const pauses = [10, 30, 120, 600, 1_800, 3_600, 10_800, 21_600]
 // With the pauses above: about two days.
 const mostAttempts = 14
 
-/** After this time a delivery ends, however few attempts it had: what happened is no news any more. In seconds. */
-export const mostAgeSeconds = 3 * 86_400
+// After this time a delivery ends, however few attempts it had: what happened is no news any more. In seconds.
+const mostAgeSeconds = 3 * 86_400
 
 /** Returns the pause after so many failed attempts, in seconds: growing, and different by up to a fifth each time. */
 export function pauseAfter(failures: number, random: () => number = Math.random): number {

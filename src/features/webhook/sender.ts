@@ -33,7 +33,7 @@ async function mayHave(app: App, { scope, scope_id }: Webhook, owner: EventPerso
 }
 
 /** Closes a webhook that the server gives up, with an entry in the audit log. */
-export async function closeWebhook(tx: Tx, webhook: Webhook, closed_reason: string, now: number): Promise<void> {
+async function closeWebhook(tx: Tx, webhook: Webhook, closed_reason: string, now: number): Promise<void> {
   await updateWebhook(tx, webhook.webhook_id, { is_open: 0, closed_reason })
   await endForWebhook(tx, webhook.webhook_id, now, `the webhook was switched off: ${closed_reason}`)
   const detail = `${webhook.webhook_name || hostOf(webhook.url)}: ${closed_reason}`

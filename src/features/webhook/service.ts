@@ -43,7 +43,7 @@ export interface WebhookInput {
 const mostOfPlace = 20
 
 /** Returns an address as it is shown: its host and how it ends, because the rest lets anyone send to a chat. */
-export function maskAddress(url: string): string {
+function maskAddress(url: string): string {
   if (!URL.canParse(url)) return ''
   const { origin, pathname, search } = new URL(url)
   const rest = `${pathname}${search}`
