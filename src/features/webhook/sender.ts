@@ -2,11 +2,13 @@ import type { WebhookEvent, WebhookFormat } from '#shared/webhooks.ts'
 import { findOwnRight } from '#src/access/permissions.ts'
 import { findItem, findTeam } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
-import type { Lang } from '#src/core/i18n.ts'
+import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
 import { OutboundError, readResponseText, safeFetch } from '#src/core/safe-fetch.ts'
 import type { Tx } from '#src/db/database.ts'
 import { insertAudit } from '#src/features/audit/index.ts'
 import { type EventPerson, findPerson, readFacts, type StoredEvent } from '#src/features/event/index.ts'
+import { canMail, queueMail } from '#src/features/mail/index.ts'
+import { readOptions } from '#src/features/options/index.ts'
 import { type Delivery, endForWebhook, type SendResult } from '#src/features/outbox/index.ts'
 import { buildRequest, rejectionIn, type WebhookRequest } from './formats.ts'
 import { findWebhook, updateWebhook, type Webhook } from './queries.ts'
@@ -32,8 +34,11 @@ async function mayHave(app: App, { scope, scope_id }: Webhook, owner: EventPerso
   return team !== undefined && (team.uid === owner.uid || team.team_member_group_id === 2 || owner.groupid === 1)
 }
 
-/** Closes a webhook that the server gives up, with an entry in the audit log. */
-async function closeWebhook(tx: Tx, webhook: Webhook, closed_reason: string, now: number): Promise<void> {
+/** Why the server closes a webhook. */
+type Reason = 'failing' | 'gone' | 'right'
+
+/** Closes a webhook that the server gives up: with an entry in the audit log, and a mail to whoever saved it. */
+async function closeWebhook(tx: Tx, app: App, webhook: Webhook, closed_reason: Reason, now: number): Promise<void> {
   await updateWebhook(tx, webhook.webhook_id, { is_open: 0, closed_reason })
   await endForWebhook(tx, webhook.webhook_id, now, `the webhook was switched off: ${closed_reason}`)
   const detail = `${webhook.webhook_name || hostOf(webhook.url)}: ${closed_reason}`
@@ -50,6 +55,18 @@ async function closeWebhook(tx: Tx, webhook: Webhook, closed_reason: string, now
     },
     now,
   )
+  await queueClosed(tx, app, webhook, closed_reason, now)
+}
+
+/** Queues a mail to the person whose webhook was closed; not when it was closed because their rights have ended. */
+async function queueClosed(tx: Tx, app: App, { uid, lang, url, webhook_name }: Webhook, reason: Reason, now: number) {
+  const person = await findPerson(tx, uid)
+  const isReachable = person !== undefined && person.is_disabled === 0 && person.email_verify === 1
+  if (reason === 'right' || !isReachable || !(await canMail(app, tx))) return
+  const texts = mailTexts(lang as Lang).webhookClosed
+  const values = { site: (await readOptions(tx)).site_name, name: webhook_name || hostOf(url), host: hostOf(url) }
+  const content = { subject: fillText(texts.subject, values), lines: [fillText(texts[reason], values), texts.next] }
+  await queueMail(tx, { event: 'webhook.closed', to: person.email, uid, lang: lang as Lang, content }, now)
 }
 
 /** Returns what a webhook belongs to, as the audit log names it. */
@@ -108,7 +125,7 @@ export async function sendToWebhook(app: App, delivery: Delivery, signal: AbortS
       outcome: 'dropped',
       answer: 'its owner has lost the right',
       target,
-      record: (tx) => closeWebhook(tx, webhook, 'right', nowSeconds(app)),
+      record: (tx) => closeWebhook(tx, app, webhook, 'right', nowSeconds(app)),
     }
   const event = delivery.event as WebhookEvent
   const facts = await readFacts(app, event, JSON.parse(delivery.payload) as StoredEvent, owner)
@@ -126,7 +143,7 @@ export async function sendToWebhook(app: App, delivery: Delivery, signal: AbortS
         isFinal: isGone,
         isOfPlace: true,
         ...(pauseSeconds !== undefined && { pauseSeconds }),
-        record: (tx) => recordFailure(tx, webhook, answer, isGone, nowSeconds(app)),
+        record: (tx) => recordFailure(tx, app, webhook, answer, isGone, nowSeconds(app)),
       }
 }
 
@@ -143,10 +160,17 @@ async function recordSuccess(
   await updateWebhook(tx, webhook_id, { fail_since: 0, last_time: now, last_answer: answer.slice(0, 300) })
 }
 
-async function recordFailure(tx: Tx, former: Webhook, answer: string, isGone: boolean, now: number): Promise<void> {
+async function recordFailure(
+  tx: Tx,
+  app: App,
+  former: Webhook,
+  answer: string,
+  isGone: boolean,
+  now: number,
+): Promise<void> {
   const webhook = (await findWebhook(tx, former.webhook_id)) ?? former
   const fail_since = webhook.fail_since || now
   await updateWebhook(tx, webhook.webhook_id, { fail_since, last_time: now, last_answer: answer.slice(0, 300) })
   if (webhook.is_open && (isGone || now - fail_since >= closedAfter))
-    await closeWebhook(tx, webhook, isGone ? 'gone' : 'failing', now)
+    await closeWebhook(tx, app, webhook, isGone ? 'gone' : 'failing', now)
 }

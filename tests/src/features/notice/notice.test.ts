@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createMailApp, type MailApp, siteUrl } from '#tests/support/mail-app.ts'
+import { startReceiver } from '#tests/support/webhook-receiver.ts'
 
 let started: MailApp[] = []
 afterEach(async () => {
@@ -139,4 +140,17 @@ test('without mail and webhooks nothing is written', async () => {
   await app.as('owner').subscription.savePage({ page_id, uids: String(app.uid('ann')) })
   await app.as('owner').page.save({ page_id, item_id, page_title: 'x', page_content: 'y', is_notify: 1 })
   expect(app.rows.all('outbox')).toEqual([])
+})
+
+test('whoever saved a webhook is told when it is switched off', async () => {
+  const receiver = await startReceiver()
+  const { app, server, item_id, page_id, withAddress } = await start()
+  withAddress('owner')
+  receiver.answer = { status: 410, body: '' }
+  await app.as('owner').webhook.save({ item_id, url: receiver.url, webhook_name: 'CI', lang: 'zh' })
+  await app.as('ed').page.save({ page_id, item_id, page_title: 'Install', page_content: 'x' })
+  await expect.poll(() => server.mails.length).toBe(1)
+  expect(server.mails[0]?.to).toEqual(['owner@example.com'])
+  expect(server.mails[0]?.header('Subject')).toBe('Docstead：Webhook“CI”已停用')
+  await receiver.close()
 })
