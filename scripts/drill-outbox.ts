@@ -38,7 +38,6 @@ const data = join(folder, 'data')
 const arrived = new Map<string, string>()
 /** Ids that are `done` on the disk after a crash. */
 const confirmed = new Set<string>()
-let requests = 0
 let repeats = 0
 const sentAgain: string[] = []
 let onRequest: () => void = () => undefined
@@ -47,7 +46,6 @@ const receiver = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    requests++
     const id = String(request.headers['webhook-id'])
     const { data: facts } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { data: { summary: string } }
     if (confirmed.has(id)) sentAgain.push(id)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { isLastAttempt, pauseAfter } from '#src/features/outbox/retry.ts'
 import { createTestApp } from '#tests/support/app.ts'
-import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { startReceiver } from '#tests/support/webhook-receiver.ts'
 
 const open: (() => unknown)[] = []
 afterEach(async () => {
@@ -22,8 +22,8 @@ test('pauses grow, differ, and end', () => {
   expect(isLastAttempt({ attempts: 1, addtime: 0 }, 3 * 86_400)).toBe(true)
 })
 
-/** A site on a folder that outlives it, with an item whose webhook leads to `receiver`. */
-async function start(receiver: WebhookReceiver, data: string) {
+/** A site on a folder that outlives it, with an item and a page. */
+async function start(data: string) {
   const app = await createTestApp({ data, config: { outbound_allow: ['127.0.0.0/8'] } })
   const found = app.rows.all('item')[0]
   const item_id = found ? Number(found['item_id']) : await app.rows.newItem({ item_name: 'Shop' })
@@ -36,7 +36,7 @@ test('after a crash, what was under way is sent again with its id, and what was 
   const folder = mkdtempSync(join(tmpdir(), 'docstead-outbox-'))
   open.push(receiver.close, () => rmSync(folder, { recursive: true, force: true }))
   const data = join(folder, 'data')
-  const first = await start(receiver, data)
+  const first = await start(data)
   const { item_id, page_id } = first
   await first.app.as('owner').webhook.save({ item_id, url: receiver.url })
   const save = () => first.app.as('owner').page.save({ page_id, item_id, page_title: 'Install', page_content: 'x' })
@@ -51,7 +51,7 @@ test('after a crash, what was under way is sent again with its id, and what was 
     )
     .run(JSON.stringify({ uid: first.app.uid('owner'), item_id, page_id, time: 1 }))
   await first.app.close()
-  const second = await start(receiver, data)
+  const second = await start(data)
   await expect.poll(() => second.app.rows.all('outbox').map((row) => row['status'])).toEqual(['done', 'done'])
   await second.app.close()
   const ids = receiver.hooks.map((hook) => hook.headers['webhook-id'])
