@@ -21,7 +21,7 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_due ON outbox (next_time, outbox_id) WHERE status = 'waiting';
 CREATE INDEX outbox_sending ON outbox (lease_until) WHERE status = 'sending';
 CREATE INDEX outbox_held ON outbox (uid) WHERE status = 'held';
-CREATE UNIQUE INDEX outbox_digest ON outbox (uid) WHERE kind = 'digest' AND status = 'waiting';
+CREATE UNIQUE INDEX outbox_digest ON outbox (uid) WHERE kind = 'digest' AND status IN ('waiting', 'sending');
 CREATE INDEX outbox_webhook ON outbox (webhook_id, outbox_id) WHERE webhook_id > 0;
 CREATE INDEX outbox_ended ON outbox (end_time) WHERE end_time > 0;
 

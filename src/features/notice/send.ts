@@ -3,6 +3,7 @@ import type { WebhookEvent } from '#shared/webhooks.ts'
 import { siteAddress } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
+import type { Tx } from '#src/db/database.ts'
 import { type EventFacts, eventSentence, findPerson, readFacts, type StoredEvent } from '#src/features/event/index.ts'
 import { type MailContent, nextDigestTime, sendMailNow } from '#src/features/mail/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
@@ -69,11 +70,17 @@ export async function sendDigest(app: App, delivery: Delivery, signal: AbortSign
   const now = nowSeconds(app)
   const held = await listHeld(app.db, uid, mostHeld)
   const ids = held.map((one) => one.outbox_id)
+  /** What came while this one was on its way waits for the next one. */
+  const queueRest = async (tx: Tx) => {
+    const { digest_time = '' } = await readOptionForm(tx, 'mail_form')
+    if ((await listHeld(tx, uid, 1)).length > 0) await queueDigest(tx, uid, nextDigestTime(app, digest_time), now)
+  }
   const drop = (answer: string): SendResult => ({
     outcome: 'dropped',
     answer,
     record: async (tx) => {
       if (ids.length > 0) await endHeld(tx, ids, 'dropped', now)
+      await queueRest(tx)
     },
   })
   const person = await findPerson(app.db, uid)
@@ -110,9 +117,7 @@ export async function sendDigest(app: App, delivery: Delivery, signal: AbortSign
     ...result,
     record: async (tx) => {
       await endHeld(tx, ids, 'done', now)
-      // what came while it was on its way waits for the next one
-      const { digest_time = '' } = await readOptionForm(tx, 'mail_form')
-      if ((await listHeld(tx, uid, 1)).length > 0) await queueDigest(tx, uid, nextDigestTime(app, digest_time), now)
+      await queueRest(tx)
     },
   }
 }

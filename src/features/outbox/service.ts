@@ -15,6 +15,8 @@ export async function retryDelivery(app: App, outbox_id: number, webhook_id?: nu
     const delivery = await findDelivery(tx, outbox_id)
     if (!delivery || (webhook_id !== undefined && delivery.webhook_id !== webhook_id)) return fail('deliveryGone')
     if (delivery.status !== 'failed' && delivery.status !== 'waiting') return fail('deliveryGone')
+    // the next summary has what this one had
+    if (delivery.kind === 'digest' && delivery.status === 'failed') return fail('deliveryGone')
     await updateDelivery(tx, outbox_id, { status: 'waiting', next_time: now, end_time: 0, attempts: 0 })
   })
   endPauses()

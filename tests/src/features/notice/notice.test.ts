@@ -154,3 +154,22 @@ test('whoever saved a webhook is told when it is switched off', async () => {
   expect(server.mails[0]?.header('Subject')).toBe('Docstead：Webhook“CI”已停用')
   await receiver.close()
 })
+
+test('a summary that fails is sent later, with what came in the meantime', async () => {
+  const { app, server, save, statuses } = await start()
+  await app.as('ann').notice.save({ page: 'digest' })
+  await save('first')
+  server.rejects.set('ann@example.com', { code: 451, text: 'later' })
+  const now = Date.now()
+  app.app.now = () => new Date(now + 86_400_000)
+  await expect
+    .poll(() => app.rows.all('outbox')[1], { timeout: 15_000 })
+    .toMatchObject({ attempts: 1, status: 'waiting' })
+  await save('second')
+  expect(statuses()).toEqual(['held', 'waiting', 'held'])
+  server.rejects.clear()
+  await app.as('admin').adminMail.retryDelivery({ outbox_id: Number(app.rows.all('outbox')[1]?.['outbox_id']) })
+  await expect.poll(statuses).toEqual(['done', 'done', 'done'])
+  expect(server.mails).toHaveLength(1)
+  expect(server.mails[0]?.text('text/plain')).toContain('Shop · second')
+})
