@@ -615,13 +615,17 @@ export interface OutboxTable {
   answer: Generated<string>
 }
 
+type WebhookScope = 'site' | 'item' | 'team' | 'user'
+
+type MailTokenKind = 'verify' | 'reset'
+
 /** Where a delivery stands. */
 export type OutboxStatus = 'waiting' | 'sending' | 'held' | 'done' | 'failed' | 'dropped'
 
 /** Addresses that are informed of events. `scope_id` is the item, team or user; `uid` whose rights it has. */
 export interface WebhookTable {
   webhook_id: Generated<number>
-  scope: 'site' | 'item' | 'team' | 'user'
+  scope: WebhookScope
   scope_id: Generated<number>
   uid: number
   webhook_name: Generated<string>
@@ -646,7 +650,7 @@ export interface WebhookTable {
 export interface MailTokenTable {
   token_hash: Buffer
   uid: number
-  kind: 'verify' | 'reset'
+  kind: MailTokenKind
   email: string
   addtime: number
   token_expire: number

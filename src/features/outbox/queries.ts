@@ -41,7 +41,7 @@ const due = (db: Db, now: number, { webhook_ids, mail }: Excluded) =>
 export const listDue = (db: Db, now: number, excluded: Excluded, limit: number): Promise<Delivery[]> =>
   due(db, now, excluded).selectAll().orderBy('next_time').orderBy('outbox_id').limit(limit).execute()
 
-const firstWaiting = prepared<Record<never, never>>({ remember: 1 })((db) =>
+const firstWaiting = prepared<Record<never, never>>()((db) =>
   db
     .selectFrom('outbox')
     .select('next_time')
