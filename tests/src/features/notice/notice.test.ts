@@ -160,6 +160,8 @@ test('a summary that fails is sent later, with what came in the meantime', async
   await app.as('ann').notice.save({ page: 'digest' })
   await save('first')
   server.rejects.set('ann@example.com', { code: 451, text: 'later' })
+  app.token('admin')
+  app.rows.sqlite.exec('UPDATE user_token SET token_expire = 9999999999')
   const now = Date.now()
   app.app.now = () => new Date(now + 86_400_000)
   await expect

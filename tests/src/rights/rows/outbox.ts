@@ -7,13 +7,14 @@ const team = ({ side }: At) => ({ team_id: side.team })
 const url = 'https://hooks.example.com/qhook'
 // No webhook exists; webhook/webhook.test.ts has some.
 const gone = { webhook_id: 1 }
-const mailForm = JSON.stringify({ host: '127.0.0.1', from: 'docs@example.com', password: 'qsecret' })
+const mailForm = ({ nth }: At) =>
+  JSON.stringify({ host: '127.0.0.1', from: 'docs@example.com', from_name: `Docs ${nth}`, password: 'qsecret' })
 
 /** Mail and webhooks. */
 export const outbox: Rows = {
   'adminMail/load': { allow: admins, fields: none },
-  'adminMail/save': { allow: admins, writes: ['options'], fields: () => ({ mail_form: mailForm }) },
-  'adminMail/test': { allow: admins, writes: [], fields: () => ({ mail_form: mailForm }) },
+  'adminMail/save': { allow: admins, writes: ['options'], fields: (at) => ({ mail_form: mailForm(at) }) },
+  'adminMail/test': { allow: admins, writes: [], fields: (at) => ({ mail_form: mailForm(at) }) },
   'adminMail/deliveryList': { allow: admins, fields: none },
   'adminMail/retryDelivery': { allow: nobody, fields: () => ({ outbox_id: 1 }) },
 
@@ -54,7 +55,8 @@ export const outbox: Rows = {
   // The site sends no mail; account-mail/account-mail.test.ts does.
   'user/mailLink': { allow: nobody, fields: () => ({ email: 'a@example.com', password: ownPassword }) },
   'user/verifyEmail': { allow: nobody, fields: () => ({ token: 'none' }) },
-  'user/removeEmail': { allow: signedIn, writes: ['user'], fields: () => ({ password: ownPassword }) },
+  // Nobody has an address.
+  'user/removeEmail': { allow: signedIn, writes: [], fields: () => ({ password: ownPassword }) },
   'user/requestReset': { allow: nobody, fields: ({ me }) => ({ username: me.username }) },
   'user/resetByMail': {
     allow: nobody,
