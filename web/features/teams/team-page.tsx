@@ -285,7 +285,7 @@ function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 'item' 
           {tab === 'item' && <TeamItems book={book} manages={may.manage} />}
           {tab === 'webhook' && (
             <Suspense fallback={<Loading />}>
-              <WebhookPanel scope="team" id={team_id} className={styles.part} />
+              <WebhookPanel scope="team" id={team_id} />
             </Suspense>
           )}
         </Tabs>

@@ -19,6 +19,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import type { Webhook, WebhookCalls, WebhookFields, WebhookPlace } from './atoms.ts'
+import { stack } from './stack.ts'
 
 const mask = '********'
 
@@ -104,49 +105,51 @@ export function WebhookDialog(props: {
         </>
       }
     >
-      <Field label={t('field.url')} help={t('field.urlHelp')}>
-        <TextInput value={fields.url} onValue={changeUrl} inputMode="url" autoComplete="off" spellCheck={false} />
-      </Field>
-      <Field label={t('field.format')} help={t(`formatHelp.${format}`)}>
-        <Select<WebhookFormat>
-          options={webhookFormats.map((value) => ({ value, label: t(`format.${value}`) }))}
-          value={format}
-          onValue={(value) => change({ format: value })}
-        />
-      </Field>
-      {(format === 'dingtalk' || format === 'feishu') && (
-        <Field label={t('field.secret')} help={t('field.secretHelp')}>
-          <PasswordInput
-            value={fields.secret ?? ''}
-            onValue={(value) => change({ secret: value })}
-            autoComplete="off"
+      <div style={stack}>
+        <Field label={t('field.url')} help={t('field.urlHelp')}>
+          <TextInput value={fields.url} onValue={changeUrl} inputMode="url" autoComplete="off" spellCheck={false} />
+        </Field>
+        <Field label={t('field.format')} help={t(`formatHelp.${format}`)}>
+          <Select<WebhookFormat>
+            options={webhookFormats.map((value) => ({ value, label: t(`format.${value}`) }))}
+            value={format}
+            onValue={(value) => change({ format: value })}
           />
         </Field>
-      )}
-      {format === 'json' && webhook && (
-        <Checkbox
-          label={t('field.newSecret')}
-          checked={fields.secret === ''}
-          onChecked={(on) => change({ secret: on ? '' : mask })}
-        />
-      )}
-      <Field label={t('field.name')}>
-        <TextInput value={fields.webhook_name} onValue={(value) => change({ webhook_name: value })} maxLength={100} />
-      </Field>
-      <Fieldset label={t('field.events')}>
-        {known.map((event) => (
+        {(format === 'dingtalk' || format === 'feishu') && (
+          <Field label={t('field.secret')} help={t('field.secretHelp')}>
+            <PasswordInput
+              value={fields.secret ?? ''}
+              onValue={(value) => change({ secret: value })}
+              autoComplete="off"
+            />
+          </Field>
+        )}
+        {format === 'json' && webhook && (
           <Checkbox
-            key={event}
-            label={t(`event.${event}`)}
-            checked={fields.events.includes(event)}
-            onChecked={(on) =>
-              change({ events: known.filter((one) => (one === event ? on : fields.events.includes(one))) })
-            }
+            label={t('field.newSecret')}
+            checked={fields.secret === ''}
+            onChecked={(on) => change({ secret: on ? '' : mask })}
           />
-        ))}
-      </Fieldset>
-      <Checkbox label={t('field.open')} checked={fields.is_open} onChecked={(on) => change({ is_open: on })} />
-      {error && <Banner tone="danger">{error.text}</Banner>}
+        )}
+        <Field label={t('field.name')}>
+          <TextInput value={fields.webhook_name} onValue={(value) => change({ webhook_name: value })} maxLength={100} />
+        </Field>
+        <Fieldset label={t('field.events')}>
+          {known.map((event) => (
+            <Checkbox
+              key={event}
+              label={t(`event.${event}`)}
+              checked={fields.events.includes(event)}
+              onChecked={(on) =>
+                change({ events: known.filter((one) => (one === event ? on : fields.events.includes(one))) })
+              }
+            />
+          ))}
+        </Fieldset>
+        <Checkbox label={t('field.open')} checked={fields.is_open} onChecked={(on) => change({ is_open: on })} />
+        {error && <Banner tone="danger">{error.text}</Banner>}
+      </div>
     </Dialog>
   )
 }

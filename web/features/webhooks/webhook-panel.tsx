@@ -18,6 +18,7 @@ import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Webhook, type WebhookCalls, type WebhookPlace, webhookCalls } from './atoms.ts'
 import { canRetry, DeliveryStatus } from './delivery-status.tsx'
+import { stack } from './stack.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
 
 const nameOf = ({ webhook_name, url }: Webhook): string => webhook_name || url
@@ -115,8 +116,7 @@ function Status({ webhook }: { webhook: Webhook }) {
 }
 
 /** The webhooks of the site, a project, a team or the user: add, test, change, delete, and what became of each message. */
-export function WebhookPanel(props: { scope: WebhookPlace['scope']; id?: string; className?: string | undefined }) {
-  const { scope, id = '', className } = props
+export function WebhookPanel({ scope, id = '' }: { scope: WebhookPlace['scope']; id?: string }) {
   const { t } = useTranslation('webhook')
   const place = useMemo<WebhookPlace>(() => ({ scope, id }), [scope, id])
   const calls = useMemo(() => webhookCalls(place), [place])
@@ -134,7 +134,7 @@ export function WebhookPanel(props: { scope: WebhookPlace['scope']; id?: string;
     }
   }
   return (
-    <section className={className}>
+    <section style={stack}>
       <p>{t(`about.${scope}`)}</p>
       <div>
         <Button icon={<AddIcon />} onClick={() => setEditing('new')}>

@@ -160,7 +160,7 @@ export function NoticesPanel({ styles }: { styles: Styles }) {
       </QueryBoundary>
       <section className={styles.section}>
         <h2>{t('webhook:title')}</h2>
-        <WebhookPanel scope="user" className={styles.section} />
+        <WebhookPanel scope="user" />
       </section>
     </>
   )

@@ -11,7 +11,6 @@ import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { addressQuery, parsePage } from '../address.ts'
 import { FilterBar, FilterChoice, FilterText } from '../filters.tsx'
-import styles from '../forms/forms.module.css'
 import { PagedTable, pageSize } from '../paged-table.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { MomentText } from '../table-cells.tsx'
@@ -103,4 +102,4 @@ export function Deliveries() {
 }
 
 /** The webhooks of the whole site. */
-export const SiteWebhooks = () => <WebhookPanel scope="site" className={styles.group} />
+export const SiteWebhooks = () => <WebhookPanel scope="site" />

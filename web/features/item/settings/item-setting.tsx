@@ -131,7 +131,7 @@ function Settings({ item_id }: { item_id: string }) {
         {tab === 'members' && <MembersPanel item_id={item_id} />}
         <Suspense fallback={<Loading />}>
           {tab === 'openApi' && <OpenApiPanel item_id={item_id} />}
-          {tab === 'webhook' && <WebhookPanel scope="item" id={item_id} className={styles.list} />}
+          {tab === 'webhook' && <WebhookPanel scope="item" id={item_id} />}
           {tab === 'recycle' && <RecyclePanel item_id={item_id} isArchived={isArchived} />}
         </Suspense>
         {tab === 'danger' && <DangerPanel detail={detail} isOwner={detail.uid === user?.uid} />}
