@@ -5,6 +5,8 @@ const none = () => ({})
 const item = ({ side }: At) => ({ item_id: side.item })
 const team = ({ side }: At) => ({ team_id: side.team })
 const url = 'https://hooks.example.com/qhook'
+// It would be informed of what the other calls do.
+const off = { url, is_open: 0 }
 // No webhook exists; webhook/webhook.test.ts has some.
 const gone = { webhook_id: 1 }
 const mailForm = ({ nth }: At) =>
@@ -24,22 +26,22 @@ export const outbox: Rows = {
     { about: 'of a team', allow: teamManagers, fields: team },
   ],
   'webhook/save': [
-    { allow: signedIn, writes: ['webhook'], fields: () => ({ url }) },
+    { allow: signedIn, writes: ['webhook'], fields: () => off },
     {
       about: 'of an item',
       allow: managers,
       writes: ['webhook'],
       onArchived: 'allowed',
-      fields: (at) => ({ ...item(at), url }),
+      fields: (at) => ({ ...item(at), ...off }),
     },
-    { about: 'of a team', allow: teamManagers, writes: ['webhook'], fields: (at) => ({ ...team(at), url }) },
+    { about: 'of a team', allow: teamManagers, writes: ['webhook'], fields: (at) => ({ ...team(at), ...off }) },
   ],
   'webhook/delete': { allow: nobody, fields: () => gone },
   'webhook/test': { allow: nobody, fields: () => gone },
   'webhook/deliveries': { allow: nobody, fields: () => gone },
   'webhook/retry': { allow: nobody, fields: () => ({ ...gone, outbox_id: 1 }) },
   'adminWebhook/getList': { allow: admins, fields: none },
-  'adminWebhook/save': { allow: admins, writes: ['webhook'], fields: () => ({ url }) },
+  'adminWebhook/save': { allow: admins, writes: ['webhook'], fields: () => off },
   'adminWebhook/delete': { allow: nobody, fields: () => gone },
   'adminWebhook/test': { allow: nobody, fields: () => gone },
   'adminWebhook/deliveries': { allow: nobody, fields: () => gone },
