@@ -15,6 +15,7 @@ import { up as pageImport } from './0013-page-import.ts'
 import { up as apiSource } from './0014-api-source.ts'
 import { up as providerName } from './0015-provider-name.ts'
 import { up as secondStep } from './0016-second-step.ts'
+import { up as outbox } from './0017-outbox.ts'
 import { up as signInProviders } from './0018-sign-in-providers.ts'
 import { up as fileStore } from './0019-file-store.ts'
 import { up as scim } from './0020-scim.ts'
@@ -42,6 +43,7 @@ export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
   apiSource,
   providerName,
   secondStep,
+  outbox,
   signInProviders,
   fileStore,
   scim,

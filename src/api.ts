@@ -1,4 +1,5 @@
 import type { Contract } from '#shared/contract/index.ts'
+import { accountMail } from '#src/features/account-mail/index.ts'
 import { adminItem, adminProvider, adminSetting, adminSite, adminUser } from '#src/features/admin/index.ts'
 import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'
@@ -14,9 +15,11 @@ import { invitation } from '#src/features/invitation/index.ts'
 import { item } from '#src/features/item/index.ts'
 import { itemGroup } from '#src/features/item-group/index.ts'
 import { job } from '#src/features/job/index.ts'
+import { adminMail } from '#src/features/mail-settings/index.ts'
 import { member } from '#src/features/member/index.ts'
 import { adminMessage, message } from '#src/features/message/index.ts'
 import { mock } from '#src/features/mock/index.ts'
+import { notice } from '#src/features/notice/index.ts'
 import { fromComments, open } from '#src/features/open-api/index.ts'
 import { page } from '#src/features/page/index.ts'
 import { pageComment } from '#src/features/page-comment/index.ts'
@@ -36,13 +39,14 @@ import { tools } from '#src/features/tools/index.ts'
 import { twoStep } from '#src/features/two-step/index.ts'
 import { adminUpdate, update } from '#src/features/update/index.ts'
 import { user } from '#src/features/user/index.ts'
+import { adminWebhook, pushAddress, webhook } from '#src/features/webhook/index.ts'
 import type { AllHandlers } from '#src/http/handlers.ts'
 
 /** The handlers of the whole API; a missing one does not compile. */
 export const handlers: AllHandlers<Contract> = {
   setup,
   common,
-  user: { ...user, ...userSignIn },
+  user: { ...user, ...userSignIn, ...accountMail, ...pushAddress },
   twoStep,
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,
@@ -70,12 +74,16 @@ export const handlers: AllHandlers<Contract> = {
   apiCall,
   message,
   adminMessage,
+  notice,
   adminUser,
   adminItem,
   adminSite: { ...adminSite, ...adminHealth },
   adminSetting,
   adminScim,
   adminProvider,
+  adminMail,
+  webhook,
+  adminWebhook,
   adminBackup,
   adminStorage,
   adminAudit,

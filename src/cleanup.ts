@@ -1,4 +1,5 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
+import { removeEndedMailTokens } from '#src/features/account-mail/index.ts'
 import { flushTraffic } from '#src/features/attachment/index.ts'
 import { removeOldAudits } from '#src/features/audit/index.ts'
 import { removeEndedTickets } from '#src/features/backup/index.ts'
@@ -8,6 +9,7 @@ import { removeEndedGrants } from '#src/features/item/index.ts'
 import { removeOldJobs } from '#src/features/job/index.ts'
 import { removeOldMessages } from '#src/features/message/index.ts'
 import { flushMockViews } from '#src/features/mock/index.ts'
+import { removeOldDeliveries } from '#src/features/outbox/index.ts'
 import { removeExpired, trimHistories } from '#src/features/page/index.ts'
 import { purgeDeleted } from '#src/features/recycle/index.ts'
 import { removeEndedAttempts } from '#src/features/sign-in/index.ts'
@@ -15,6 +17,7 @@ import { removeLeftovers } from '#src/features/storage/index.ts'
 import { removeLostSubscriptions } from '#src/features/subscription/index.ts'
 import { removeEndedChallenges } from '#src/features/two-step/index.ts'
 import { removeEndedTokens } from '#src/features/user/index.ts'
+import { removeLostWebhooks } from '#src/features/webhook/index.ts'
 
 const everyMs = 10 * 60_000
 
@@ -29,6 +32,7 @@ async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   await removeEndedTokens(app.db, now)
   await removeEndedChallenges(app.db, now)
   await removeEndedAttempts(app.db, now)
+  await removeEndedMailTokens(app.db, now)
   await removeOldAudits(app).catch((error: unknown) => app.log.error({ err: error }, 'the audit log was not shortened'))
   await removeEndedGrants(app.db, now)
   await removeEndedInvitations(app.db, now)
@@ -40,6 +44,8 @@ async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
   await flushTraffic(app)
   await flushMockViews(app)
   await removeOldMessages(app.db, now)
+  await removeOldDeliveries(app)
+  await removeLostWebhooks(app.db)
   await removeLostSubscriptions(app.db)
   await removeLeftovers(app)
 }

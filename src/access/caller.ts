@@ -14,6 +14,8 @@ export interface User {
   /** 1 administrator, 2 ordinary. */
   groupid: number
   email: string
+  /** 1 when the person has proved that the address is theirs. */
+  email_verify?: number
   avatar: string
   reg_time: number
   is_sso: number

@@ -60,6 +60,12 @@ async function ownRight(
   return combineMemberships(await listMemberships(db, { uid: user.uid, item_id: item.item_id }))
 }
 
+/**
+ * Returns the permission of a user on an item as owner, administrator or member; undefined when they have none. For
+ * what the server sends by itself: public visibility does not count.
+ */
+export const findOwnRight: typeof ownRight = ownRight
+
 /** A membership in an item, direct or through a team. */
 interface Membership {
   member_group_id: number

@@ -1,4 +1,5 @@
 import type { App } from '#src/core/app.ts'
+import type { Db } from '#src/db/database.ts'
 import { listSitePolicies } from './queries.ts'
 
 const ruleOf = async (app: App, name: string): Promise<string | undefined> =>
@@ -32,4 +33,10 @@ export async function sessionDays(app: App): Promise<number> {
 export async function siteOrigin(app: App): Promise<string | undefined> {
   const address = app.config.site_url || (await ruleOf(app, 'site_url'))
   return address && URL.canParse(address) ? new URL(address).origin : undefined
+}
+
+/** Returns the public address of the site, without a slash at the end; empty while nobody has set it. */
+export async function siteAddress({ config }: Pick<App, 'config'>, db: Db): Promise<string> {
+  if (config.site_url !== '') return config.site_url
+  return (await listSitePolicies(db)).find((row) => row.option_name === 'site_url')?.option_value ?? ''
 }

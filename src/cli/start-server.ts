@@ -26,11 +26,15 @@ import { type CheckResult, startStructureCheck } from '#src/core/structure-check
 import { readRecord, type UpdateRecord } from '#src/core/update-record.ts'
 import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
+import { sendReset, sendVerification } from '#src/features/account-mail/index.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
+import { sendQueuedMail } from '#src/features/mail/index.ts'
 import { siteGauges } from '#src/features/metrics/index.ts'
 import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
+import { publishAnnouncement, sendDigest, sendNotice } from '#src/features/notice/index.ts'
+import { type Deliverer, startDelivery } from '#src/features/outbox/index.ts'
 import { answerScim } from '#src/features/scim/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
 import { type DirectoryScheduler, startDirectorySchedule } from '#src/features/sign-in/index.ts'
@@ -45,6 +49,7 @@ import {
 } from '#src/features/storage/index.ts'
 import { confirmUpdate, logOutcome, settleUpdate } from '#src/features/update/index.ts'
 import { hasAdministrator } from '#src/features/user/index.ts'
+import { sendToWebhook } from '#src/features/webhook/index.ts'
 import { buildRoutes } from '#src/http/dispatch.ts'
 import { type RunningHttp, startHttp } from '#src/http/server.ts'
 import { StaticFiles } from '#src/http/static-files.ts'
@@ -323,12 +328,22 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   let stopIndexing = () => {}
   let backups: BackupScheduler | undefined
   let directory: DirectoryScheduler | undefined
+  let deliverer: Deliverer | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)
     startRemovingOrphans(app)
     backups = startBackupSchedule(app)
     startStorage(app)
     directory = startDirectorySchedule(app)
+    deliverer = startDelivery(app, {
+      mail: sendQueuedMail,
+      webhook: sendToWebhook,
+      notice: sendNotice,
+      digest: sendDigest,
+      announce: publishAnnouncement,
+      verify: sendVerification,
+      reset: sendReset,
+    })
   }
   const check = isChecked(ready) && !isTrial ? startStructureCheck(config.data) : undefined
   if (!check && !isTrial) startBackground()
@@ -356,6 +371,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
         const moveEnded = stopMove(app, false)
         await backups?.stop()
         await directory?.stop()
+        await deliverer?.stop()
         await primary?.close()
         await http.stop()
         // its connection would keep the log from being emptied

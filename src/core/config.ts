@@ -166,6 +166,47 @@ export const settings = {
       zh: '存放上传文件的对象存储，JSON 格式，字段与控制台相同；留空则在控制台中设置',
     },
   },
+  smtp_host: {
+    shape: z.string().max(500),
+    value: '',
+    about: {
+      en: 'the server that sends mail; with it, the mail settings of the console are not used',
+      zh: '发送邮件的服务器；设置后不再使用控制台中的邮件设置',
+    },
+  },
+  smtp_port: { shape: port, value: 465, about: { en: 'the port of that server', zh: '邮件服务器的端口' } },
+  smtp_security: {
+    shape: z.enum(['auto', 'tls', 'starttls', 'none']),
+    value: 'auto',
+    about: {
+      en: 'encryption: auto (TLS on port 465, otherwise STARTTLS where offered), tls, starttls or none',
+      zh: '加密方式：auto 端口 465 使用 TLS、其他端口在服务器支持时使用 STARTTLS，或 tls、starttls、none',
+    },
+  },
+  smtp_ca: {
+    shape: z.string().max(1000),
+    value: '',
+    about: {
+      en: 'a PEM file with the certificates of your own authority, for the mail server',
+      zh: '邮件服务器所用自有证书颁发机构的 PEM 文件',
+    },
+  },
+  smtp_user: {
+    shape: z.string().max(500),
+    value: '',
+    about: { en: 'the account at the mail server; empty for none', zh: '邮件服务器的账号；留空表示不登录' },
+  },
+  smtp_password: {
+    shape: z.string().max(2000),
+    value: '',
+    secret: true,
+    about: { en: 'the password of that account', zh: '该账号的密码' },
+  },
+  smtp_from: {
+    shape: z.string().max(300),
+    value: '',
+    about: { en: 'the address that mail is from', zh: '发件人地址' },
+  },
   update_url: {
     shape: address,
     value: '',

@@ -4,6 +4,8 @@ import healthEn from '#shared/locales/health-en.json' with { type: 'json' }
 import healthZh from '#shared/locales/health-zh.json' with { type: 'json' }
 import reasonsEn from '#shared/locales/import-reasons-en.json' with { type: 'json' }
 import reasonsZh from '#shared/locales/import-reasons-zh.json' with { type: 'json' }
+import mailEn from '#shared/locales/mail-en.json' with { type: 'json' }
+import mailZh from '#shared/locales/mail-zh.json' with { type: 'json' }
 import showdocEn from '#shared/locales/showdoc-en.json' with { type: 'json' }
 import showdocZh from '#shared/locales/showdoc-zh.json' with { type: 'json' }
 import zh from '#shared/locales/zh.json' with { type: 'json' }
@@ -55,6 +57,12 @@ export const healthText = {
 
 /** Returns the texts of the report of an imported ShowDoc site. */
 export const showdocTexts = (lang: Lang): typeof showdocEn => ({ en: showdocEn, zh: showdocZh })[lang]
+
+/** Returns the texts of mails and of messages to webhooks. */
+export const mailTexts = (lang: Lang): typeof mailEn => ({ en: mailEn, zh: mailZh })[lang]
+
+/** Fills values into a text. */
+export const fillText = fill
 
 const importReasons: Record<Lang, Record<string, string>> = { en: reasonsEn, zh: reasonsZh }
 

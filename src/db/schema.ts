@@ -22,6 +22,8 @@ export interface UserTable {
   is_disabled: Generated<number>
   reg_time: number
   last_login_time: Generated<number>
+  /** 1 when the person has proved that `email` is theirs. */
+  email_verify: Generated<number>
 }
 
 /**
@@ -732,6 +734,74 @@ export interface JobTable {
   end_time: Generated<number>
 }
 
+/**
+ * What the server sends to the outside, and what became of it. `kind` decides who sends it (`mail`, `webhook`, ...);
+ * `delivery_id` stays the same in every attempt; `payload` is JSON. `held` rows wait for the digest of their person.
+ */
+export interface OutboxTable {
+  outbox_id: Generated<number>
+  delivery_id: string
+  kind: string
+  event: string
+  /** The person that it is for; 0 for none. */
+  uid: Generated<number>
+  webhook_id: Generated<number>
+  /** Where it goes, as the console shows it. */
+  target: Generated<string>
+  payload: Generated<string>
+  status: OutboxStatus
+  attempts: Generated<number>
+  /** When it is tried, Unix seconds. */
+  next_time: number
+  /** Until when an attempt under way may take; after that its outcome is unknown, and it is tried again. */
+  lease_until: Generated<number>
+  addtime: number
+  end_time: Generated<number>
+  /** What the other side answered last. */
+  answer: Generated<string>
+}
+
+type WebhookScope = 'site' | 'item' | 'team' | 'user'
+
+type MailTokenKind = 'verify' | 'reset'
+
+/** Where a delivery stands. */
+export type OutboxStatus = 'waiting' | 'sending' | 'held' | 'done' | 'failed' | 'dropped'
+
+/** Addresses that are informed of events. `scope_id` is the item, team or user; `uid` whose rights it has. */
+export interface WebhookTable {
+  webhook_id: Generated<number>
+  scope: WebhookScope
+  scope_id: Generated<number>
+  uid: number
+  webhook_name: Generated<string>
+  format: string
+  url: string
+  /** Signs what is sent; never shown. */
+  secret: Generated<string>
+  /** Comma-separated names of events. */
+  events: string
+  lang: string
+  is_open: Generated<number>
+  /** Why the server closed it; empty when a person did, or it is open. */
+  closed_reason: Generated<string>
+  /** Since when every delivery has failed; 0 when the last one did not. */
+  fail_since: Generated<number>
+  last_time: Generated<number>
+  last_answer: Generated<string>
+  addtime: number
+}
+
+/** Links in mails that prove an address (`verify`) or set a password (`reset`), by the SHA-256 of their token. */
+export interface MailTokenTable {
+  token_hash: Buffer
+  uid: number
+  kind: MailTokenKind
+  email: string
+  addtime: number
+  token_expire: number
+}
+
 /** Logins, failures and administration. */
 export interface AuditLogTable {
   id: Generated<number>
@@ -806,9 +876,12 @@ export interface ScimCallTable {
 
 /** The database, table by table. */
 export interface Schema {
+  outbox: OutboxTable
+  webhook: WebhookTable
   user: UserTable
   user_token: UserTokenTable
   user_setting: UserSettingTable
+  mail_token: MailTokenTable
   user_identity: UserIdentityTable
   user_totp: UserTotpTable
   recovery_code: RecoveryCodeTable

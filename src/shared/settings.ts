@@ -714,6 +714,79 @@ const oauth2_form = {
   },
 } as const satisfies Settings
 
+/** Outgoing mail. Source of the defaults: decision 56. */
+const mail_form = {
+  host: {
+    group: 'server',
+    kind: 'text',
+    example: 'smtp.example.com',
+    max: 500,
+    mono: true,
+    text: ['Host of the SMTP server', 'SMTP 服务器'],
+  },
+  port: { group: 'server', kind: 'number', default: '465', min: 1, max: 65_535, text: ['Port', '端口'] },
+  security: {
+    group: 'server',
+    kind: 'choice',
+    options: ['auto', 'tls', 'starttls', 'none'],
+    default: 'auto',
+    text: [
+      'Encryption: `auto` is TLS on port 465, otherwise STARTTLS where the server offers it',
+      '加密方式：`auto` 在端口 465 使用 TLS，其他端口在服务器支持时使用 STARTTLS',
+    ],
+  },
+  ca: {
+    group: 'server',
+    kind: 'lines',
+    example: '-----BEGIN CERTIFICATE-----',
+    max: 20_000,
+    mono: true,
+    text: ['Certificates of your own authority, as PEM', '自有证书颁发机构的证书（PEM）'],
+  },
+  user: { group: 'account', kind: 'text', max: 500, mono: true, text: ['Account at the server', '服务器上的账号'] },
+  password: {
+    group: 'account',
+    kind: 'secret',
+    max: 2000,
+    sentTo: ['host', 'port', 'security', 'ca'],
+    text: ['Password of the account; sending the mask keeps the stored one', '该账号的密码；提交掩码则保持不变'],
+  },
+  from: {
+    group: 'sender',
+    kind: 'text',
+    example: 'docs@example.com',
+    max: 300,
+    mono: true,
+    text: ['Address that mail is from', '发件人地址'],
+  },
+  from_name: { group: 'sender', kind: 'text', max: 100, text: ['Name that mail is from', '发件人名称'] },
+  digest_time: {
+    group: 'notices',
+    kind: 'text',
+    default: '08:00',
+    example: '08:00',
+    max: 5,
+    mono: true,
+    text: ['When the daily summary is sent, in the time zone of the server', '每日汇总的发送时刻，按服务器所在时区'],
+  },
+  notice_text: {
+    group: 'notices',
+    kind: 'radio',
+    options: ['off', 'on'],
+    default: 'off',
+    text: [
+      'Whether mail and webhooks contain the texts of comments and announcements',
+      '邮件和 Webhook 是否包含评论和公告的正文',
+    ],
+  },
+} as const satisfies Settings
+
+/** The switch of outgoing mail. */
+export const mailSettings = {
+  mail_open: { group: 'open', kind: 'tick', text: ['Send mail', '发送邮件'] },
+  mail_key: { group: 'key', kind: 'secret', text: ['Key that signs links in mails', '邮件链接的签名密钥'] },
+} as const satisfies Settings
+
 const withSchedule = (...values: string[]) => ({ name: 'schedule', values })
 const withFolder = { name: 'place', values: ['folder'] }
 const withS3 = { name: 'place', values: ['s3'] }
@@ -866,7 +939,7 @@ const backup_form = {
 } as const satisfies Settings
 
 /** The forms of settings, each stored as one JSON text under its name. */
-export const settingForms = { oss_setting, ldap_form, oauth2_form, backup_form }
+export const settingForms = { oss_setting, ldap_form, oauth2_form, backup_form, mail_form }
 
 /** The name of a form of settings. */
 export type SettingFormName = keyof typeof settingForms
@@ -879,7 +952,7 @@ type ValueOf<S> = S extends { kind: 'tick' }
       ? Option
       : string
 
-const settings = { ...siteSettings, ...signInSettings }
+const settings = { ...siteSettings, ...signInSettings, ...mailSettings }
 
 /** The values of all settings by name. A number without a default is 0 until it is set. */
 export type SiteOptions = { -readonly [N in keyof typeof settings]: ValueOf<(typeof settings)[N]> }

@@ -11,6 +11,7 @@ import { openCopy } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
 import { beginHistory } from '#src/features/options/index.ts'
+import { dropUnsent } from '#src/features/outbox/index.ts'
 import { leaveBuckets } from '#src/features/storage/index.ts'
 import { type ArchiveSource, readArchive } from './archive.ts'
 import { checkDatabase } from './check.ts'
@@ -145,6 +146,8 @@ async function stage(
     await leaveBuckets(open.db)
     // those that follow must not take a former state for the next one
     await beginHistory(open.db)
+    // what waited then was sent since
+    await dropUnsent(open.db, Math.floor(now.getTime() / 1000))
     const detail = `${new Date(summary.time * 1000).toISOString()}, ${source.name}`
     await recordAudit(open.db, { ...commandLineActor, action: 'restored', detail }, Math.floor(now.getTime() / 1000))
   } finally {

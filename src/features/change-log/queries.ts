@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/db/database.ts'
 import { prepared } from '#src/db/prepared.ts'
+import { queueItemChange } from '#src/features/webhook/index.ts'
 
 /** One entry of an item's change log. */
 export interface Change {
@@ -44,10 +45,11 @@ const removeOldest = prepared<{ item_id: number }>()((db, at) =>
     ),
 )
 
-/** Adds an entry and deletes those beyond the newest 300. */
+/** Adds an entry, deletes those beyond the newest 300, and informs the webhooks that listen. */
 export async function insertChange(tx: Tx, change: Change, optime: number): Promise<void> {
   await insert.all(tx, { remark: '', ...change, optime })
   await removeOldest.all(tx, { item_id: change.item_id })
+  await queueItemChange(tx, change, optime)
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   checkBackups,
   checkCaptcha,
   checkDirectory,
+  checkMail,
   checkOauth,
   checkPasswords,
   checkRegistration,
@@ -63,6 +64,7 @@ const checks: Record<HealthCheckName, Check> = {
   passwords: withDb(checkPasswords),
   directory: withDb(checkDirectory),
   oauth: withDb(checkOauth),
+  mail: withDb(checkMail),
   ai: withDb(checkAi),
 }
 

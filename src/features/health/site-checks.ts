@@ -1,12 +1,14 @@
 import { isIP } from 'node:net'
 import { dateText } from '#shared/contract/fields.ts'
 import { showdocProvider } from '#shared/sign-in-providers.ts'
+import { siteAddress } from '#src/access/site-policy.ts'
 import { StartError } from '#src/core/config.ts'
 import { cliText } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/database.ts'
 import { verifyAudits } from '#src/features/audit/index.ts'
 import { type BackupStatus, readBackupStatus, readPlaceOfSite } from '#src/features/backup/index.ts'
 import { DirectoryError, parseDirectorySettings, withDirectory } from '#src/features/directory/index.ts'
+import { findMailSettings, MailError, talkToServer } from '#src/features/mail/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { findIndexState } from '#src/features/search/index.ts'
 import { readSyncRun, wayOf } from '#src/features/sign-in/index.ts'
@@ -98,6 +100,53 @@ export async function checkDirectory({ db, rules }: WithDb): Promise<Outcome | u
       values: { ...values, detail: error.detail || error.reason },
       advice: 'checkDirectory',
       paste: security === 'none' ? `nc -vz ${host} ${port}` : `openssl s_client -connect ${values.host}`,
+    }
+  }
+}
+
+/** Checks that the mail server lets the site in, and that links in mails can lead back. */
+export async function checkMail({ config, db, rules }: WithDb): Promise<Outcome> {
+  const settings = await findMailSettings({ config }, db)
+  if (!settings) return { status: 'info', text: 'mailOff', advice: 'mailOff' }
+  if ('missing' in settings)
+    return { status: 'error', text: 'mailEmpty', values: { field: settings.missing }, advice: 'fillIn' }
+  const { host, port, security, user } = settings
+  const values = { host: `${host}:${port}`, user }
+  try {
+    await talkToServer(rules, settings, undefined)
+    if ((await siteAddress({ config }, db)) === '')
+      return {
+        status: 'warning',
+        text: 'mailNoAddress',
+        values,
+        advice: 'setAddress',
+        paste: '"site_url": "https://docs.example.com"',
+      }
+    return fine('mailReady', values)
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error
+    const detail = error.detail || error.reason
+    if (error.reason === 'notAllowed')
+      return {
+        status: 'error',
+        text: 'mailForbidden',
+        values,
+        advice: 'allowNetwork',
+        paste: `"outbound_allow": ["${isIP(host) ? host : '10.0.0.0/8'}"]`,
+      }
+    if (error.step === 'signIn')
+      return { status: 'error', text: 'mailRejected', values: { ...values, detail }, advice: 'mailAccount' }
+    return {
+      status: 'error',
+      text: 'mailSilent',
+      values: { ...values, detail },
+      advice: 'mailServer',
+      paste:
+        security === 'tls'
+          ? `openssl s_client -connect ${values.host}`
+          : security === 'none'
+            ? `nc -vz ${host} ${port}`
+            : `openssl s_client -starttls smtp -connect ${values.host}`,
     }
   }
 }

@@ -6,6 +6,7 @@ import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
+import { queueNotices } from '#src/features/notice/index.ts'
 import { type LimitInput, nextMembership } from './limit.ts'
 import { findPeople, type Person, shownNames } from './names.ts'
 import { findMember, findMembership, insertMember, removeMembership, updateMember } from './queries.ts'
@@ -44,7 +45,11 @@ export function saveMembers(
     const others = people.filter((person) => person.uid !== owner?.uid)
     if (others.length === 0) fail('memberIsOwner', { name: people[0]?.username ?? '' })
     let id = 0
-    for (const person of others) id = await saveMember(tx, item, actor, person, input, now)
+    for (const person of others) {
+      const isNew = (await findMember(tx, item.item_id, person.uid)) === undefined
+      id = await saveMember(tx, item, actor, person, input, now)
+      if (isNew) await notifyOfMembership(tx, app, item, actor, person, now)
+    }
     return { id, unknown }
   })
 }
@@ -92,6 +97,23 @@ const logMember = (
   const object = { op_object_type: 'member', op_object_id: person.uid, op_object_name: person.username } as const
   return insertChange(tx, { item_id, uid: actor.uid, op_action_type, ...object }, now)
 }
+
+/** Tells a person that they have got access. */
+const notifyOfMembership = (
+  tx: Tx,
+  app: App,
+  { item_id }: ItemAccess<'manage'>,
+  { uid }: Actor,
+  person: Person,
+  time: number,
+) =>
+  queueNotices(tx, app, [person.uid], 'member.added', {
+    uid,
+    item_id,
+    about_uid: person.uid,
+    name: person.username,
+    time,
+  })
 
 /** Removes a member; their access ends with their next request. @throws {AppError} memberGone, itemArchived */
 export async function removeMember(

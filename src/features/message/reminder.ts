@@ -1,8 +1,11 @@
 import type { User } from '#src/access/caller.ts'
 import { canReadPage } from '#src/access/permissions.ts'
 import { findItemOfPage } from '#src/access/queries.ts'
+import type { App } from '#src/core/app.ts'
 import type { Db, Tx } from '#src/db/database.ts'
+import { queueNotices } from '#src/features/notice/index.ts'
 import { listSubscribers } from '#src/features/subscription/index.ts'
+import { queueItemEvent } from '#src/features/webhook/index.ts'
 import {
   commentAction,
   feedbackObject,
@@ -51,7 +54,11 @@ async function remind(
 }
 
 /** Notifies all subscribers of a page who may read it that it was changed, except the person who changed it. */
-export async function notifyOfPage(tx: Tx, { item_id, page_id, from, notify_content, now }: PageNotice): Promise<void> {
+export async function notifyOfPage(
+  tx: Tx,
+  app: App,
+  { item_id, page_id, from, notify_content, now }: PageNotice,
+): Promise<void> {
   const found = await findItemOfPage(tx, { page_id })
   if (found?.item.item_id !== item_id) return
   const receivers: number[] = []
@@ -60,6 +67,8 @@ export async function notifyOfPage(tx: Tx, { item_id, page_id, from, notify_cont
   }
   if (receivers.length === 0) return
   await remind(tx, receivers, { page_id, from, action_type: 'update', message_content: notify_content, now })
+  const event = { uid: from.uid, item_id, page_id, summary: notify_content, time: now }
+  await queueNotices(tx, app, receivers, 'page.updated', event)
 }
 
 /** A comment on a page. */
@@ -75,16 +84,27 @@ export interface CommentNotice {
 }
 
 /** Notifies the owner and the managers of an item of a comment, and the people it replies to, except its author. */
-export async function notifyOfComment(tx: Tx, notice: CommentNotice): Promise<void> {
+export async function notifyOfComment(tx: Tx, app: App, notice: CommentNotice): Promise<void> {
   const { item_id, page_id, from, content, repliedTo: answered, now } = notice
   const found = await findItemOfPage(tx, { page_id })
   if (found?.item.item_id !== item_id) return
+  const event = { uid: from.uid, item_id, page_id, text: content, time: now }
+  await queueItemEvent(tx, 'comment.added', event)
   const people = [...(await listItemManagers(tx, item_id)), ...(await listPeople(tx, answered))]
   const receivers = new Set<number>()
   for (const person of people)
     if (person.uid !== from.uid && (await canReadPage(tx, person, found, true))) receivers.add(person.uid)
   if (receivers.size === 0) return
   await remind(tx, receivers, { page_id, from, action_type: commentAction, message_content: content, now })
+  const isAnswered = (uid: number) => answered.includes(uid)
+  await queueNotices(tx, app, [...receivers].filter(isAnswered), 'reply.added', event)
+  await queueNotices(
+    tx,
+    app,
+    [...receivers].filter((uid) => !isAnswered(uid)),
+    'comment.added',
+    event,
+  )
 }
 
 /**
@@ -92,10 +112,18 @@ export async function notifyOfComment(tx: Tx, notice: CommentNotice): Promise<vo
  */
 export async function notifyOfLockRequest(
   tx: Tx,
-  { page_id, from, to_uid, now }: { page_id: number; from: User; to_uid: number; now: number },
+  app: App,
+  {
+    item_id,
+    page_id,
+    from,
+    to_uid,
+    now,
+  }: { item_id: number; page_id: number; from: User; to_uid: number; now: number },
 ): Promise<void> {
   if (await findLockRequest(tx, { page_id, to_uid, since: 0, from_uid: from.uid })) return
   await remind(tx, [to_uid], { page_id, from, action_type: lockAction, message_content: '', now })
+  await queueNotices(tx, app, [to_uid], 'lock.requested', { uid: from.uid, item_id, page_id, time: now })
 }
 
 /** Adds the pages to reminders; leaves out a page that is gone, or that the reader may no longer see. */

@@ -2,6 +2,7 @@ import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/database.ts'
+import { queueAnnouncement } from '#src/features/notice/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { announcementHtml, isReadable } from './announcement-html.ts'
 import {
@@ -73,6 +74,11 @@ export async function addAnnouncement(
   if (!isReadable(message_content)) fail('announcementEmpty')
   const { site_name } = await readOptions(app.db)
   const { message_type } = input
-  const addtime = input.send_at || nowSeconds(app)
-  return insertContent(app.db, { from_uid: 0, from_name: site_name, message_type, message_content, addtime })
+  const now = nowSeconds(app)
+  const addtime = input.send_at || now
+  return transact(app.db, async (tx) => {
+    const id = await insertContent(tx, { from_uid: 0, from_name: site_name, message_type, message_content, addtime })
+    await queueAnnouncement(tx, id, { at: addtime, now })
+    return id
+  })
 }

@@ -114,7 +114,7 @@ export async function addComment(
     const comment_id = await insertComment(tx, row)
     const over = answered && row.parent_id !== answered.comment_id ? await findComment(tx, row.parent_id) : undefined
     const people = [answered, over].flatMap((one) => one?.uid ?? [])
-    await notifyOfComment(tx, { item_id: item.item_id, page_id, from: user, content, repliedTo: people, now })
+    await notifyOfComment(tx, app, { item_id: item.item_id, page_id, from: user, content, repliedTo: people, now })
     return shown(item, user, { ...row, comment_id, name: user.name }, lang)
   })
 }

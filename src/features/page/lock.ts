@@ -70,6 +70,6 @@ export async function requestLock(app: App, item: ItemAccess<'edit'>, user: User
     await requireHere(tx, item, user, page_id)
     const lock = await findLock(tx, page_id, now)
     if (!lock || lock.lock_uid === user.uid) return fail('pageFree')
-    await notifyOfLockRequest(tx, { page_id, from: user, to_uid: lock.lock_uid, now })
+    await notifyOfLockRequest(tx, app, { item_id: item.item_id, page_id, from: user, to_uid: lock.lock_uid, now })
   })
 }

@@ -131,7 +131,7 @@ export async function savePage(
     await linkFiles(tx, { page_id, item_id: item.item_id }, files, now)
     if (input.is_notify && input.page_id !== 0) {
       const notify_content = input.notify_content ?? ''
-      await notifyOfPage(tx, { item_id: item.item_id, page_id, from: author, notify_content, now })
+      await notifyOfPage(tx, app, { item_id: item.item_id, page_id, from: author, notify_content, now })
     }
     await touchTree(tx, item.item_id, now)
     // Source: reference, api-facts 6.

@@ -30,8 +30,20 @@ const registerByVerify: Handlers<typeof contract.user>['registerByVerify'] = asy
   return signIn(app, uid, request, { action: 'register' })
 }
 
-/** Implements the calls for accounts and sessions, except for signing in with a password, and signing out. */
-export const user: Omit<Handlers<typeof contract.user>, 'login' | 'loginByVerify' | 'logout'> = {
+/** Implements the calls for accounts and sessions, except for signing in, signing out, and what goes by mail. */
+export const user: Omit<
+  Handlers<typeof contract.user>,
+  | 'login'
+  | 'loginByVerify'
+  | 'logout'
+  | 'getPushUrl'
+  | 'savePushUrl'
+  | 'mailLink'
+  | 'verifyEmail'
+  | 'requestReset'
+  | 'resetByMail'
+  | 'removeEmail'
+> = {
   info: ({ user, request }) => ({
     ...userInfo(user),
     ...(request.held === 'secondStepMissing' && { needs_second_step: true as const }),

@@ -34,6 +34,7 @@ export {
   removeTokensOfProvider,
   replacePassword,
   takeTicket,
+  updateEmail,
   updatePassword,
   updateProviderName,
 } from './queries.ts'

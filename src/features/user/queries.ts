@@ -461,3 +461,7 @@ export async function countWrongCode(tx: Tx, ticket_hash: Buffer, most: number):
     .where('wrong_count', '>=', most)
     .execute()
 }
+
+/** Sets a user's e-mail address, and whether they have proved that it is theirs. */
+export const updateEmail = (tx: Tx, uid: number, email: string, email_verify: 0 | 1) =>
+  tx.updateTable('user').set({ email, email_verify }).where('uid', '=', uid).execute()

@@ -26,7 +26,7 @@ export const userInfo = (user: User): z.input<typeof UserInfo> => ({
   name: user.name,
   groupid: user.groupid,
   email: user.email,
-  email_verify: 0,
+  email_verify: user.email_verify ?? 0,
   mobile: '',
   avatar: user.avatar,
   avatar_small: user.avatar,

@@ -27,6 +27,7 @@ export const healthCheckNames = [
   'passwords',
   'directory',
   'oauth',
+  'mail',
   'ai',
 ] as const
 

@@ -1,4 +1,6 @@
+import { accountMail } from './account-mail.ts'
 import { adminItem, adminSite, adminUser } from './admin.ts'
+import { adminMail } from './admin-mail.ts'
 import { adminScim } from './admin-scim.ts'
 import { adminSetting } from './admin-setting.ts'
 import { ai } from './ai.ts'
@@ -19,6 +21,7 @@ import { itemGroup } from './item-group.ts'
 import { member } from './member.ts'
 import { adminMessage, message } from './message.ts'
 import { mock } from './mock.ts'
+import { notice } from './notice.ts'
 import { fromComments, open } from './open.ts'
 import { page } from './page.ts'
 import { pageComment } from './page-comment.ts'
@@ -37,12 +40,13 @@ import { tools } from './tools.ts'
 import { twoStep } from './two-step.ts'
 import { adminUpdate, update } from './update.ts'
 import { user } from './user.ts'
+import { adminWebhook, pushAddress, webhook } from './webhook.ts'
 
 /** The whole API: every controller by the name in its address. */
 export const contract = {
   setup,
   common,
-  user,
+  user: { ...user, ...accountMail, ...pushAddress },
   twoStep,
   // The oldest name of writing a page by key, which most scripts use.
   item: { ...item, updateByApi: open.updatePage },
@@ -71,12 +75,16 @@ export const contract = {
   apiCall,
   message,
   adminMessage,
+  notice,
   adminUser,
   adminItem,
   adminSite,
   adminSetting,
   adminScim,
   adminProvider,
+  adminMail,
+  webhook,
+  adminWebhook,
   adminBackup,
   adminStorage,
   adminAudit,

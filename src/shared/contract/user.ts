@@ -20,7 +20,7 @@ export const UserInfo = z.object({
   name: outputs.name,
   groupid: described(DigitString, texts.groupid),
   email: described(z.string(), ['Email address', '邮箱']),
-  email_verify: outputs.legacy,
+  email_verify: described(z.number(), ['1 if the address is confirmed', '邮箱已确认时为 1']),
   mobile: outputs.legacy_text,
   avatar: described(z.string(), ['URL of the avatar', '头像地址']),
   avatar_small: described(z.string(), ['Same as `avatar`', '同上']),

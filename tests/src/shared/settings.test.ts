@@ -37,6 +37,8 @@ test('a site without settings has the defaults', () => {
     ldap_open: false,
     oauth2_open: false,
     login_secret_key: '',
+    mail_open: false,
+    mail_key: '',
   })
 })
 

@@ -6,7 +6,13 @@ import type { World } from './world.ts'
 const harmless = new Set(['strong_password_enabled', 'is_private', 'is_secret', 'cookies', 'needs_password'])
 // The calls whose purpose is to show a key.
 const showsKey = new Set(['item/getKey', 'item/resetKey', 'tools/scriptWithKey'])
-const showsSecret = new Set(['adminSetting/getLoginSecretKey', 'adminSetting/resetLoginSecretKey'])
+const showsSecret = new Set([
+  'adminSetting/getLoginSecretKey',
+  'adminSetting/resetLoginSecretKey',
+  // once, when the server has just created it
+  'webhook/save',
+  'adminWebhook/save',
+])
 
 function badKeys(value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return []

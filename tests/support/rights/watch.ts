@@ -13,8 +13,10 @@ export interface Change {
 }
 
 // Stored in the background, or a record of the action and not part of it.
-const bookkeeping = /^(sqlite_|page_search|page_unindexed$|audit_log$|file_flow$|backup_run$|kysely)/
+const bookkeeping = /^(sqlite_|page_search|page_unindexed$|audit_log$|file_flow$|backup_run$|outbox$|kysely)/
 const counters = new Set(['visit_times', 'last_visit_time'])
+// What became of the last message to a webhook.
+const outcomes = new Set(['webhook.fail_since', 'webhook.last_time', 'webhook.last_answer'])
 
 interface Column {
   name: string
@@ -49,7 +51,7 @@ export class Watch {
     const tables = sqlite.prepare("SELECT name FROM main.sqlite_master WHERE type = 'table'").pluck().all() as string[]
     for (const table of tables.filter((name) => !bookkeeping.test(name))) {
       const columns = sqlite.pragma(`table_info(${table})`) as Column[]
-      const watched = columns.filter((column) => !counters.has(column.name))
+      const watched = columns.filter(({ name }) => !counters.has(name) && !outcomes.has(`${table}.${name}`))
       const written = watched.map((column) => `quote(NEW.${column.name})`).join(` || ' | ' || `)
       const isSame = watched.map((column) => `NEW.${column.name} IS OLD.${column.name}`).join(' AND ')
       const note = (op: string, row: 'NEW' | 'OLD', text: string) =>

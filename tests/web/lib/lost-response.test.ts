@@ -73,6 +73,8 @@ const tries: [call: string, table: string, make: () => () => Promise<unknown>][]
     'user_token',
     () => () => api.user.tokenAdd({ name: 'script', days: 3, password: 'nine blue horses' }),
   ],
+  ['webhook/save', 'webhook', () => () => api.webhook.save({ url: 'https://hooks.example.com/1' })],
+  ['adminWebhook/save', 'webhook', () => () => api.adminWebhook.save({ url: 'https://hooks.example.com/2' })],
   [
     'adminUser/addUser',
     'user',

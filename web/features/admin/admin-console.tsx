@@ -20,6 +20,7 @@ import {
   LockIcon,
   MembersIcon,
   OverviewIcon,
+  SendIcon,
   SettingsIcon,
 } from '#web/ui/screen-icons.ts'
 import styles from './admin-console.module.css'
@@ -35,6 +36,7 @@ const sections: Record<SectionId, LazyComponent> = {
   files: lazyComponent(async () => (await import('./files/files.tsx')).Files),
   settings: lazyComponent(async () => (await import('./settings/settings.tsx')).Settings),
   'sign-in': lazyComponent(async () => (await import('./sign-in/sign-in.tsx')).SignIn),
+  mail: lazyComponent(async () => (await import('./mail/mail.tsx')).Mail),
   announcements: lazyComponent(async () => (await import('./announcements/announcements.tsx')).Announcements),
   backups: lazyComponent(async () => (await import('./backups/backups.tsx')).Backups),
   showdoc: lazyComponent(async () => (await import('./showdoc/showdoc.tsx')).Showdoc),
@@ -50,6 +52,7 @@ const icons: Record<SectionId, typeof InfoIcon> = {
   files: AttachmentIcon,
   settings: SettingsIcon,
   'sign-in': KeyIcon,
+  mail: SendIcon,
   announcements: AnnounceIcon,
   backups: DatabaseIcon,
   showdoc: ImportIcon,

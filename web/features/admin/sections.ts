@@ -7,6 +7,7 @@ export const sectionIds = [
   'files',
   'settings',
   'sign-in',
+  'mail',
   'announcements',
   'backups',
   'showdoc',

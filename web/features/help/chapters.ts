@@ -19,6 +19,7 @@ export const chapterIds = [
   'directory',
   'single-sign-on',
   'saml',
+  'mail',
   'operation',
   'storage',
   'standby',

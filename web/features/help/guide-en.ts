@@ -8,6 +8,7 @@ import history from './guide/en/history.md'
 import importExport from './guide/en/import-export.md'
 import items from './guide/en/items.md'
 import keys from './guide/en/keys.md'
+import mail from './guide/en/mail.md'
 import members from './guide/en/members.md'
 import openApi from './guide/en/open-api.md'
 import operation from './guide/en/operation.md'
@@ -43,6 +44,7 @@ export const texts: GuideTexts = {
   directory,
   'single-sign-on': singleSignOn,
   saml,
+  mail,
   operation,
   storage,
   standby,

@@ -8,6 +8,7 @@ import history from './guide/zh/history.md'
 import importExport from './guide/zh/import-export.md'
 import items from './guide/zh/items.md'
 import keys from './guide/zh/keys.md'
+import mail from './guide/zh/mail.md'
 import members from './guide/zh/members.md'
 import openApi from './guide/zh/open-api.md'
 import operation from './guide/zh/operation.md'
@@ -43,6 +44,7 @@ export const texts: GuideTexts = {
   directory,
   'single-sign-on': singleSignOn,
   saml,
+  mail,
   operation,
   storage,
   standby,

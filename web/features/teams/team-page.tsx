@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { NotFound } from '#web/app/not-found/index.tsx'
 import { userAtom } from '#web/features/account/session/index.tsx'
 import { AddPeopleDialog } from '#web/features/account/user-picker/index.tsx'
@@ -14,6 +14,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddIcon, ChevronDownIcon, SearchIcon } from '#web/ui/icons.ts'
+import { lazyComponent } from '#web/ui/lazy.tsx'
 import { filterList } from '#web/ui/list-filter.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
@@ -42,6 +43,8 @@ import { TeamDialogs } from './team-dialogs.tsx'
 import { TeamItems } from './team-items.tsx'
 import { getTeamPermissions, getTeamRole } from './team-role.ts'
 import { useTeamEntries } from './use-team-entries.tsx'
+
+const WebhookPanel = lazyComponent(async () => (await import('#web/features/webhooks/index.tsx')).WebhookPanel)
 
 const pageSize = 20
 
@@ -200,7 +203,7 @@ function TeamMembers(props: { book: TeamState; team: Team | undefined; manages: 
 }
 
 /** Screen of a team: its people and its items, each at its own URL. */
-function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 'item' }) {
+function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 'item' | 'webhook' }) {
   const { t } = useTranslation('team')
   const me = useAtomValue(userAtom)
   const book = useMemo(() => createTeamState(team_id), [team_id])
@@ -241,7 +244,8 @@ function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 'item' 
   const role = isKnown && getTeamRole(team, me?.uid)
   const may = getTeamPermissions(role ?? 'member')
   const entries = isKnown && team ? entriesOf(team) : []
-  const counts = { member: queryValue(members)?.length, item: queryValue(items)?.length }
+  const counts = { member: queryValue(members)?.length, item: queryValue(items)?.length, webhook: undefined }
+  const tabs = may.manage ? (['member', 'item', 'webhook'] as const) : (['member', 'item'] as const)
   return (
     <ScreenFrame
       title={name || '\u00a0'}
@@ -271,17 +275,19 @@ function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 'item' 
       {isKnown ? (
         <Tabs
           label={name}
-          tabs={(['member', 'item'] as const).map((id) => {
+          tabs={tabs.map((id) => {
             const count = counts[id]
             return { id, label: t(`tab.${id}`), ...(count !== undefined && { count }) }
           })}
           value={tab}
           onValue={(id) => navigate(`/team/${id}/${team_id}`)}
         >
-          {tab === 'member' ? (
-            <TeamMembers book={book} team={team} manages={may.manage} />
-          ) : (
-            <TeamItems book={book} manages={may.manage} />
+          {tab === 'member' && <TeamMembers book={book} team={team} manages={may.manage} />}
+          {tab === 'item' && <TeamItems book={book} manages={may.manage} />}
+          {tab === 'webhook' && (
+            <Suspense fallback={<Loading />}>
+              <WebhookPanel scope="team" id={team_id} />
+            </Suspense>
           )}
         </Tabs>
       ) : (
@@ -302,7 +308,7 @@ function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 'item' 
 /** Page of a team: its people at `/team/member/1`, its items at `/team/item/1`. */
 export function TeamPage() {
   const { tab, team_id = '' } = useParams<{ tab: string; team_id: string }>()
-  if (tab !== 'member' && tab !== 'item') return <NotFound />
+  if (tab !== 'member' && tab !== 'item' && tab !== 'webhook') return <NotFound />
   return (
     <SignedIn>
       <TeamScreen key={team_id} team_id={team_id} tab={tab} />

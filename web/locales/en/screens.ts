@@ -18,6 +18,7 @@ import itemMenu from './item-menu.json' with { type: 'json' }
 import itemPassword from './item-password.json' with { type: 'json' }
 import itemSetting from './item-setting.json' with { type: 'json' }
 import job from './job.json' with { type: 'json' }
+import mail from './mail.json' with { type: 'json' }
 import member from './member.json' with { type: 'json' }
 import message from './message.json' with { type: 'json' }
 import myItems from './my-items.json' with { type: 'json' }
@@ -45,6 +46,7 @@ import upload from './upload.json' with { type: 'json' }
 import userPicker from './user-picker.json' with { type: 'json' }
 import visibility from './visibility.json' with { type: 'json' }
 import visualEditor from './visual-editor.json' with { type: 'json' }
+import webhook from './webhook.json' with { type: 'json' }
 
 /** The remaining English messages, by feature. They load with the first lazy screen or dialog. */
 export const deferredResources = {
@@ -79,6 +81,7 @@ export const deferredResources = {
   order,
   'page-editor': pageEditor,
   job,
+  mail,
   member,
   search,
   session,
@@ -95,4 +98,5 @@ export const deferredResources = {
   'page-actions': pageActions,
   visibility,
   'visual-editor': visualEditor,
+  webhook,
 } as const

@@ -19,7 +19,7 @@ async function appWithPage() {
     app.rows.insert('subscription', { uid: app.uid(name), object_id: page_id, sub_time: 1 })
   const notify = (notify_content = 'what changed', from = 'ed') =>
     transact(app.app.db, (tx) =>
-      notifyOfPage(tx, {
+      notifyOfPage(tx, app.app, {
         item_id,
         page_id,
         notify_content,

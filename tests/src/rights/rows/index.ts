@@ -5,6 +5,7 @@ import { files } from './files.ts'
 import { invitations } from './invitations.ts'
 import { items } from './items.ts'
 import { openApi } from './open-api.ts'
+import { outbox } from './outbox.ts'
 import { pages } from './pages.ts'
 import { site } from './site.ts'
 import { teams } from './teams.ts'
@@ -20,4 +21,5 @@ export const rows: Rows = {
   ...admin,
   ...invitations,
   ...openApi,
+  ...outbox,
 }

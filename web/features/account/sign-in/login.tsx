@@ -8,6 +8,7 @@ import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { providersAtom } from './atoms.ts'
 import styles from './form.module.css'
 import { FormCard } from './form-card.tsx'
+import { mailScreens } from './mail-links.tsx'
 import { PasskeyEntry } from './passkey-entry.tsx'
 import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -16,9 +17,17 @@ const ForcedSetUp = lazyComponent(async () => (await import('./second-step/force
 const ProviderButtons = lazyComponent(async () => (await import('./provider-buttons.tsx')).ProviderButtons)
 const SignInFailure = lazyComponent(async () => (await import('./provider-buttons.tsx')).SignInFailure)
 
-/** The sign-in screen; redirects to the URL's `redirect` or to the item list. */
+/** The sign-in screen, or that of a link in a mail, which `do` in its URL names. */
 export function Login() {
-  const { t } = useTranslation('account')
+  const [query] = useSearchParams()
+  const action = query.get('do') ?? ''
+  const MailScreen = Object.hasOwn(mailScreens, action) ? mailScreens[action as keyof typeof mailScreens] : undefined
+  return MailScreen ? <MailScreen /> : <SignIn />
+}
+
+/** Signs in; redirects to the URL's `redirect` or to the item list. */
+function SignIn() {
+  const { t } = useTranslation(['account', 'mail'])
   const [query] = useSearchParams()
   const redirect = query.get('redirect')
   const failed = query.get('failed')
@@ -41,11 +50,15 @@ export function Login() {
     <FormCard
       title={t('signIn.title')}
       foot={
-        boot.register_open && (
-          <>
-            {t('signIn.noAccount')} <Link href={register}>{t('signIn.register')}</Link>
-          </>
-        )
+        <>
+          <Link href="/user/login?do=forgot-password">{t('mail:forgotten.link')}</Link>
+          {boot.register_open && (
+            <>
+              {' · '}
+              {t('signIn.noAccount')} <Link href={register}>{t('signIn.register')}</Link>
+            </>
+          )}
+        </>
       }
     >
       <div className={styles.form}>

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type FormEvent, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type EditorMode, editorModeAtom, wideTextAtom } from '#web/features/account/preferences/index.tsx'
 import { type CurrentUser, sessionAtom, useSignOut } from '#web/features/account/session/index.tsx'
 import { type Lang, langNames, setLang, useTranslation } from '#web/lib/i18n.ts'
@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { DarkThemeIcon, LightThemeIcon, SystemThemeIcon } from '#web/ui/icons.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
@@ -35,7 +36,7 @@ import styles from './user-centre.module.css'
 
 const LinkedAccounts = lazyComponent(async () => (await import('./linked-accounts.tsx')).LinkedAccounts)
 
-const tabs = ['profile', 'security', 'preferences', 'tokens'] as const
+const tabs = ['profile', 'security', 'preferences', 'notices', 'tokens'] as const
 type TabId = (typeof tabs)[number]
 
 /** Loads the sessions of one kind. */
@@ -273,10 +274,20 @@ function ProfilePanel({ user }: { user: CurrentUser }) {
   )
 }
 
+const NoticesPanel = lazyComponent(async () => (await import('#web/features/account/notices/index.tsx')).NoticesPanel)
+
+/** The address, mail and webhooks of the user. */
+const Notices = () => (
+  <Suspense fallback={<Loading />}>
+    <NoticesPanel styles={{ section: styles['section'], form: styles['form'], hint: styles['hint'] }} />
+  </Suspense>
+)
+
 const panels: Record<TabId, ComponentType<{ user: CurrentUser }>> = {
   profile: ProfilePanel,
   security: SecurityPanel,
   preferences: PreferencesPanel,
+  notices: Notices,
   tokens: TokensPanel,
 }
 

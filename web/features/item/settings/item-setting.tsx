@@ -24,12 +24,13 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import styles from './item-setting.module.css'
 
 const OpenApiPanel = lazyComponent(async () => (await import('#web/features/item/api-key/index.tsx')).OpenApiPanel)
+const WebhookPanel = lazyComponent(async () => (await import('#web/features/webhooks/index.tsx')).WebhookPanel)
 const RecyclePanel = lazyComponent(async () => (await import('#web/features/item/recycle-bin/index.tsx')).RecyclePanel)
 
 /** A tab of the item settings. */
-type SettingTab = 'base' | 'members' | 'openApi' | 'recycle' | 'danger'
+type SettingTab = 'base' | 'members' | 'openApi' | 'webhook' | 'recycle' | 'danger'
 
-const all: readonly SettingTab[] = ['base', 'members', 'openApi', 'recycle', 'danger']
+const all: readonly SettingTab[] = ['base', 'members', 'openApi', 'webhook', 'recycle', 'danger']
 
 /** Returns the tabs of an item; an archived one has no API key. */
 const settingTabs = (isArchived: boolean): readonly SettingTab[] =>
@@ -130,6 +131,7 @@ function Settings({ item_id }: { item_id: string }) {
         {tab === 'members' && <MembersPanel item_id={item_id} />}
         <Suspense fallback={<Loading />}>
           {tab === 'openApi' && <OpenApiPanel item_id={item_id} />}
+          {tab === 'webhook' && <WebhookPanel scope="item" id={item_id} />}
           {tab === 'recycle' && <RecyclePanel item_id={item_id} isArchived={isArchived} />}
         </Suspense>
         {tab === 'danger' && <DangerPanel detail={detail} isOwner={detail.uid === user?.uid} />}

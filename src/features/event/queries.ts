@@ -1,0 +1,16 @@
+import type { Db } from '#src/db/database.ts'
+
+/** Returns an account as messages name it, and as permission checks need it; undefined when it is gone. */
+export const findPerson = (db: Db, uid: number) =>
+  db
+    .selectFrom('user')
+    .select(['uid', 'username', 'name', 'groupid', 'is_disabled', 'reg_time', 'email', 'email_verify', 'is_sso'])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+
+/** An account as messages need it. */
+export type EventPerson = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+
+/** Returns the title of a page and the note about its newest version. */
+export const findPageTexts = (db: Db, page_id: number) =>
+  db.selectFrom('page').select(['page_title', 'page_comments']).where('page_id', '=', page_id).executeTakeFirst()

@@ -1,0 +1,1 @@
+export { adminMail } from './handlers.ts'

@@ -1,0 +1,148 @@
+import type { z } from 'zod'
+import type { adminMail } from '#shared/contract/admin-mail.ts'
+import { settingForms, settingText } from '#shared/settings.ts'
+import { siteAddress } from '#src/access/site-policy.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { getSettingSource } from '#src/core/config.ts'
+import { fail } from '#src/core/errors.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import { errorText } from '#src/core/i18n.ts'
+import { transact } from '#src/db/database.ts'
+import { maskForm, mergeForm } from '#src/features/admin/index.ts'
+import { type Actor, insertAudit } from '#src/features/audit/index.ts'
+import {
+  composeMail,
+  isFromStart,
+  MailError,
+  type MailSettings,
+  type MailStep,
+  parseAddress,
+  parseMailSettings,
+  requireComplete,
+  startForm,
+  talkToServer,
+} from '#src/features/mail/index.ts'
+import { type OptionForm, readOptionForm, readOptions, upsertOptions } from '#src/features/options/index.ts'
+import { endPauses } from '#src/features/outbox/index.ts'
+import { failureText } from './failure-text.ts'
+import { testContent } from './test-content.ts'
+
+const fields = settingForms.mail_form
+
+// What the settings of the start replace; the rest is the console's.
+const serverFields = ['host', 'port', 'security', 'ca', 'user', 'password', 'from'] as const
+
+/** Returns the stored form with the settings of the start in place of its own. */
+async function effectiveForm(app: App): Promise<OptionForm> {
+  const stored = await readOptionForm(app.db, 'mail_form')
+  return isFromStart(app.config) ? { ...stored, ...startForm(app.config) } : stored
+}
+
+/** Returns the mail settings as they are shown. */
+export async function loadMail(app: App) {
+  const { mail_open } = await readOptions(app.db)
+  return {
+    mail_open: settingText(mail_open || isFromStart(app.config)),
+    mail_form: maskForm(await effectiveForm(app), fields) as z.input<typeof adminMail.load.output>['mail_form'],
+    from_start: isFromStart(app.config) ? getSettingSource(app.config, 'smtp_host').source_name : '',
+    has_address: (await siteAddress(app, app.db)) !== '',
+  }
+}
+
+/**
+ * Saves the mail settings. Fields that are left out stay unchanged. Mail that waits is tried at once with the new ones.
+ *
+ * @throws {AppError} mailHostMissing, mailFromMissing, mailFromStart, mailTimeBad
+ */
+export async function saveMail(app: App, actor: Actor, input: z.output<typeof adminMail.save.input>): Promise<void> {
+  const { mail_open: open, mail_form: typed = {} } = input
+  const time = typed.digest_time
+  if (time && !/^([01]?\d|2[0-3]):[0-5]\d$/.test(time)) fail('mailTimeBad')
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    const isOpen = (await readOptions(tx)).mail_open
+    const stored = await readOptionForm(tx, 'mail_form')
+    const merged = mergeForm(stored, typed, fields)
+    const changed = Object.keys(merged).filter((name) => merged[name] !== (stored[name] ?? ''))
+    if (isFromStart(app.config)) {
+      const shown = maskForm(startForm(app.config), fields)
+      const isOther = serverFields.some((name) => typed[name] !== undefined && String(typed[name]) !== shown[name])
+      if (isOther || open === false)
+        fail('mailFromStart', { from: getSettingSource(app.config, 'smtp_host').source_name })
+    } else if (open ?? isOpen) requireComplete(parseMailSettings(merged))
+    const next = new Map([['mail_form', JSON.stringify(merged)]])
+    if (open !== undefined) next.set('mail_open', settingText(open))
+    await upsertOptions(tx, next)
+    const names = [
+      ...(open !== undefined && open !== isOpen ? ['mail_open'] : []),
+      ...changed.map((name) => `mail.${name}`),
+    ]
+    if (names.length === 0) return
+    await insertAudit(
+      tx,
+      { ...actor, action: 'settingsChanged', object_type: 'setting', detail: names.join(', ') },
+      now,
+    )
+  })
+  endPauses()
+}
+
+/** One step of trying the mail server. */
+interface MailTestStep {
+  step: MailStep
+  outcome: 'ok' | 'failed'
+  values: Record<string, string>
+  /** Why it failed and what to try, in the caller's language. */
+  error_message: string
+}
+
+// A person tries again and again while they look for the right settings; a program must not send mail this way.
+const perHour = 60
+
+/**
+ * Goes through everything that sending a mail does, step by step, until one fails.
+ *
+ * @throws {AppError} mailHostMissing, mailFromMissing, mailAddressBad, tooManyRequests
+ */
+export async function testMail(
+  app: App,
+  actor: Actor,
+  { mail_form, to }: z.output<typeof adminMail.test.input>,
+  lang: Lang,
+): Promise<MailTestStep[]> {
+  const stored = await effectiveForm(app)
+  const settings: MailSettings = requireComplete(
+    parseMailSettings(mail_form && !isFromStart(app.config) ? mergeForm(stored, mail_form, fields) : stored),
+  )
+  const address = to.trim() === '' ? undefined : parseAddress(to)
+  if (!app.limiter.take(`mailTest:${actor.uid}`, perHour, 3_600_000)) fail('tooManyRequests')
+  const steps: MailTestStep[] = []
+  try {
+    const mail =
+      address === undefined
+        ? undefined
+        : {
+            to: address,
+            message: await composeMail(settings, {
+              to: address,
+              lang,
+              content: testContent(lang, { ...(await readOptions(app.db)), site_url: await siteAddress(app, app.db) }),
+              delivery_id: `test-${app.now().getTime()}`,
+              date: app.now(),
+            }),
+          }
+    await talkToServer({ allow: app.config.outbound_allow }, settings, mail, {
+      onStep: (step, values) => steps.push({ step, outcome: 'ok', values, error_message: '' }),
+    })
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error
+    const { name, values } = failureText(error, settings, address ?? '')
+    steps.push({
+      step: error.step,
+      outcome: 'failed',
+      values: { answer: error.detail },
+      error_message: errorText(lang, name, values),
+    })
+  }
+  return steps
+}

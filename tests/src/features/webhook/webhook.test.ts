@@ -1,0 +1,188 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+
+const receivers: WebhookReceiver[] = []
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
+})
+
+/** An item with a page and a manager, a site whose webhooks may call this machine, and a receiver. */
+async function start(config: Record<string, unknown> = {}) {
+  const receiver = await startReceiver()
+  receivers.push(receiver)
+  const app = await createTestApp({
+    config: { outbound_allow: ['127.0.0.0/8'], site_url: 'https://docs.example.com', ...config },
+  })
+  const item_id = await app.rows.newItem({ item_name: 'Shop', password: 'secret', allow_comment: 1 })
+  const page_id = app.rows.newPage(item_id, 'Install')
+  app.rows.newMember(item_id, 'manager', 'manage')
+  app.rows.newMember(item_id, 'ed', 'edit')
+  const save = (more: Record<string, unknown> = {}, as = 'ed') =>
+    app.as(as).page.save({ page_id, item_id, page_title: 'Install', page_content: `${Math.random()}`, ...more })
+  const add = (more: Record<string, unknown> = {}) =>
+    app.as('manager').webhook.save({ item_id, url: `${receiver.url}/hook?key=abcdef1234`, ...more })
+  return { app, receiver, item_id, page_id, save, add }
+}
+
+const statuses = (app: TestApp) => app.rows.all('outbox').map((row) => row['status'])
+const settled = (app: TestApp, expected: unknown) => expect.poll(() => statuses(app)).toEqual(expected)
+
+test('a change of a page is sent to the webhook of its item: signed, with the facts, without the text', async () => {
+  const { app, receiver, item_id, page_id, save, add } = await start()
+  await save()
+  expect(app.rows.all('outbox')).toEqual([])
+  const { secret } = await add()
+  expect(secret).toMatch(/^whsec_/)
+  await save({ page_comments: 'Newer steps', page_content: 'the text of the page' })
+  await settled(app, ['done'])
+  const [hook] = receiver.hooks
+  expect(hook?.path).toBe('/hook?key=abcdef1234')
+  const id = hook?.headers['webhook-id']
+  expect(id).toBe(app.rows.all('outbox')[0]?.['delivery_id'])
+  const key = Buffer.from(secret.slice(6), 'base64')
+  const signed = `${id}.${hook?.headers['webhook-timestamp']}.${hook?.body}`
+  expect(hook?.headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+  expect(JSON.parse(hook?.body ?? '')).toMatchObject({
+    type: 'page.updated',
+    id,
+    data: {
+      actor: { username: 'ed' },
+      project: { id: item_id, name: 'Shop', url: `https://docs.example.com/${item_id}` },
+      page: { id: page_id, title: 'Install', url: `https://docs.example.com/${item_id}/${page_id}` },
+      summary: 'Newer steps',
+      text: '',
+    },
+  })
+  expect(hook?.body).not.toContain('the text of the page')
+})
+
+test('its managers alone manage it; the address and the secret are never shown again', async () => {
+  const { app, receiver, item_id, add } = await start()
+  const { webhook_id, secret } = await add({ webhook_name: 'CI', events: 'page.created,page.deleted' })
+  const [row] = await app.as('manager').webhook.getList({ item_id })
+  expect(row).toMatchObject({ webhook_name: 'CI', secret: '********', events: ['page.created', 'page.deleted'] })
+  expect(row?.url).toBe(`${receiver.url}/…1234`)
+  expect(JSON.stringify(row)).not.toContain(secret)
+  await expect(app.as('ed').webhook.getList({ item_id })).rejects.toThrow()
+  await expect(app.as('stranger').webhook.save({ item_id, url: receiver.url })).rejects.toThrow()
+  // the id of a webhook opens nothing by another door
+  await expect(app.as('ed').webhook.delete({ webhook_id })).rejects.toThrow('no longer exists')
+  await expect(app.as('ed').webhook.test({ webhook_id })).rejects.toThrow('no longer exists')
+  await expect(app.as('admin').adminWebhook.delete({ webhook_id })).rejects.toThrow('no longer exists')
+  await expect(add({ url: 'ftp://x.example' })).rejects.toThrow('https://')
+  await expect(add({ url: 'https://ann:pw@x.example/' })).rejects.toThrow('https://')
+  await expect(add({ events: '' })).rejects.toThrow('at least one event')
+  // the masked address and secret keep what is stored; another host does not get the secret
+  await app.as('manager').webhook.save({ item_id, webhook_id, url: row?.url ?? '', secret: '********' })
+  expect(app.rows.all('webhook')[0]).toMatchObject({ url: `${receiver.url}/hook?key=abcdef1234`, secret })
+  const moved = await app.as('manager').webhook.save({ item_id, webhook_id, url: 'https://other.example/' })
+  expect(moved.secret).toMatch(/^whsec_/)
+  expect(moved.secret).not.toBe(secret)
+  const actions = app.rows.all('audit_log').map((entry) => entry['action'])
+  expect(actions).toEqual(['webhookAdded', 'webhookChanged', 'webhookChanged'])
+  expect(JSON.stringify(app.rows.all('audit_log'))).not.toMatch(/abcdef|whsec_/)
+})
+
+test('teams, people and the site have webhooks of their own', async () => {
+  const { app, receiver, item_id, page_id, save } = await start()
+  const team_id = app.rows.insert('team', { team_name: 'Docs', uid: app.uid('lead'), addtime: 1, last_update_time: 1 })
+  await app.as('lead').webhook.save({ team_id, url: `${receiver.url}/team` })
+  await app.as('admin').adminWebhook.save({ url: `${receiver.url}/site` })
+  await expect(app.as('ed').webhook.save({ team_id, url: receiver.url })).rejects.toThrow()
+  await expect(app.as('ed').adminWebhook.save({ url: receiver.url })).rejects.toThrow()
+  await save()
+  await settled(app, ['done'])
+  expect(receiver.hooks.map((hook) => hook.path)).toEqual(['/site'])
+  app.rows.insert('team_item', { team_id, item_id, addtime: 1 })
+  app.rows.insert('team_item_member', { team_id, item_id, member_uid: app.uid('lead'), member_group_id: 0, addtime: 1 })
+  await save()
+  await settled(app, ['done', 'done', 'done'])
+  expect(
+    receiver.hooks
+      .map((hook) => hook.path)
+      .slice(1)
+      .sort(),
+  ).toEqual(['/site', '/team'])
+  // ShowDoc's push address is the person's own webhook
+  expect(await app.as('ed').user.getPushUrl()).toBe('')
+  await app.as('ed').user.savePushUrl({ push_url: `${receiver.url}/mine/12345678` })
+  expect(await app.as('ed').user.getPushUrl()).toBe(`${receiver.url}/…5678`)
+  expect((await app.as('ed').webhook.getList({}))[0]).toMatchObject({ scope: 'user', format: 'json' })
+  await app.as('ed').user.savePushUrl({ push_url: '' })
+  expect(await app.as('ed').webhook.getList({})).toEqual([])
+  expect(page_id).toBeGreaterThan(0)
+})
+
+test('a webhook has the rights of whoever saved it, at the moment of delivery', async () => {
+  const { app, receiver, item_id, save, add } = await start()
+  await add()
+  app.rows.sqlite.prepare('UPDATE item_member SET member_group_id = 1 WHERE uid = ?').run(app.uid('manager'))
+  await save()
+  await settled(app, ['dropped'])
+  expect(receiver.hooks).toEqual([])
+  const [row] = await app.as('owner').webhook.getList({ item_id })
+  expect(row).toMatchObject({ is_open: '0', closed_reason: 'right' })
+  expect(app.rows.all('audit_log').at(-1)).toMatchObject({ action: 'webhookClosed' })
+  // another manager takes it over
+  await app.as('owner').webhook.save({ item_id, webhook_id: row?.webhook_id ?? 0, is_open: true })
+  await save()
+  await settled(app, ['dropped', 'done'])
+})
+
+test('drafts and deleted items are nobody’s business', async () => {
+  const { app, receiver, item_id, add } = await start()
+  await add()
+  await app.as('ed').page.save({ page_id: 0, item_id, page_title: 'Secret plan', page_content: 'x', is_draft: 1 })
+  await settled(app, ['dropped'])
+  expect(receiver.hooks).toEqual([])
+})
+
+test('an internal address needs the permission of whoever starts the site, and redirects are not followed', async () => {
+  const closed = await start({ outbound_allow: [] })
+  const { webhook_id } = await closed.add()
+  const { item_id } = closed
+  expect(await closed.app.as('manager').webhook.test({ item_id, webhook_id })).toEqual({
+    is_ok: false,
+    answer: 'notAllowed',
+  })
+  expect(closed.receiver.hooks).toEqual([])
+  const open = await start()
+  open.receiver.answer = { status: 302, body: '', headers: { location: 'http://169.254.169.254/' } }
+  const added = await open.add()
+  const tested = await open.app.as('manager').webhook.test({ item_id: open.item_id, webhook_id: added.webhook_id })
+  expect(tested).toEqual({ is_ok: false, answer: 'redirected' })
+})
+
+test('a failure is tried again, one that lasts for days closes the webhook, and so does an address that is gone', async () => {
+  const { app, receiver, item_id, save, add } = await start()
+  const { webhook_id } = await add()
+  receiver.answer = { status: 503, body: 'busy', headers: { 'retry-after': '120' } }
+  await save()
+  await expect.poll(() => app.rows.all('outbox')[0]?.['attempts']).toBe(1)
+  await settled(app, ['waiting'])
+  const [row] = app.rows.all('outbox')
+  expect(row?.['answer']).toBe('503 busy')
+  expect(Number(row?.['next_time']) - Number(row?.['addtime'])).toBeGreaterThanOrEqual(120)
+  expect((await app.as('manager').webhook.deliveries({ item_id, webhook_id }))[0]).toMatchObject({
+    status: 'waiting',
+    attempts: '1',
+  })
+  receiver.answer = { status: 200, body: 'ok' }
+  await app.as('manager').webhook.retry({ item_id, webhook_id, outbox_id: Number(row?.['outbox_id']) })
+  await settled(app, ['done'])
+  // the same id in both attempts
+  expect(new Set(receiver.hooks.map((hook) => hook.headers['webhook-id'])).size).toBe(1)
+  receiver.answer = { status: 500, body: '' }
+  app.rows.sqlite.prepare('UPDATE webhook SET fail_since = ?').run(Math.floor(Date.now() / 1000) - 4 * 86_400)
+  await save()
+  await settled(app, ['done', 'failed'])
+  expect(app.rows.all('webhook')[0]).toMatchObject({ is_open: 0, closed_reason: 'failing' })
+  expect(app.rows.all('audit_log').at(-1)).toMatchObject({ action: 'webhookClosed', object_id: item_id })
+  await app.as('manager').webhook.save({ item_id, webhook_id, is_open: true })
+  receiver.answer = { status: 410, body: '' }
+  await save()
+  await settled(app, ['done', 'failed', 'failed'])
+  expect(app.rows.all('webhook')[0]).toMatchObject({ is_open: 0, closed_reason: 'gone' })
+})

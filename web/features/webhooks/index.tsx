@@ -1,0 +1,2 @@
+export { canRetry, DeliveryStatus } from './delivery-status.tsx'
+export { WebhookPanel } from './webhook-panel.tsx'
