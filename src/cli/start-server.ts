@@ -29,6 +29,7 @@ import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { sendReset, sendVerification } from '#src/features/account-mail/index.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/index.ts'
+import { sendInvitation } from '#src/features/invitation/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
 import { sendQueuedMail } from '#src/features/mail/index.ts'
 import { siteGauges } from '#src/features/metrics/index.ts'
@@ -343,6 +344,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
       announce: publishAnnouncement,
       verify: sendVerification,
       reset: sendReset,
+      invite: sendInvitation,
     })
   }
   const check = isChecked(ready) && !isTrial ? startStructureCheck(config.data) : undefined

@@ -237,6 +237,8 @@ export interface InvitationTable {
   uses_most: number
   use_count: Generated<number>
   revoke_time: Generated<number>
+  /** The address that it was sent to by mail; empty for a link that somebody passes on. */
+  email: Generated<string>
 }
 
 /** Starred items. */

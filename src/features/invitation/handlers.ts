@@ -5,6 +5,8 @@ import {
   acceptInvitation,
   inviteToItem,
   inviteToSite,
+  mailToItem,
+  mailToSite,
   registerInvited,
   showInvitation,
   shownInvitations,
@@ -15,6 +17,8 @@ import {
 export const invitation: Handlers<typeof contract.invitation> = {
   add: ({ app, item, user, input, request }) => inviteToItem(app, item, actorOf(user, request), input),
 
+  send: ({ app, item, user, input, request }) => mailToItem(app, item, actorOf(user, request), input, request.lang),
+
   list: ({ app, item }) => shownInvitations(app, item.item_id),
 
   async revoke({ app, item, user, input, request }) {
@@ -23,6 +27,9 @@ export const invitation: Handlers<typeof contract.invitation> = {
   },
 
   addToSite: ({ app, user, input, targets, request }) => inviteToSite(app, targets.team, actorOf(user, request), input),
+
+  sendToSite: ({ app, user, input, targets, request }) =>
+    mailToSite(app, targets.team, actorOf(user, request), input, request.lang),
 
   listOfSite: ({ app }) => shownInvitations(app, null),
 

@@ -1,2 +1,2 @@
 export { invitation } from './handlers.ts'
-export { removeEndedInvitations } from './service.ts'
+export { removeEndedInvitations, sendInvitation } from './service.ts'

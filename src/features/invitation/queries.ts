@@ -24,6 +24,14 @@ export const listInvitations = (db: Db, item_id: number | null) =>
 export const findInvitation = (db: Db, token_hash: Buffer): Promise<InvitationRow | undefined> =>
   invitations(db).where('token_hash', '=', token_hash).executeTakeFirst()
 
+/** Returns an invitation, or undefined. */
+export const findInvitationById = (db: Db, invitation_id: number): Promise<InvitationRow | undefined> =>
+  invitations(db).where('invitation_id', '=', invitation_id).executeTakeFirst()
+
+/** Gives an invitation another token: the former link stops working. */
+export const replaceInvitationToken = (tx: Tx, invitation_id: number, token_hash: Buffer) =>
+  tx.updateTable('invitation').set({ token_hash }).where('invitation_id', '=', invitation_id).execute()
+
 /** Returns how many invitations to an item, or to the site, are open at `now`. */
 export async function countOpenInvitations(db: Db, item_id: number | null, now: number): Promise<number> {
   const { count } = await db

@@ -1,17 +1,22 @@
+import { dateText } from '#shared/contract/fields.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireItem, requireWritable, type Visitor } from '#src/access/permissions.ts'
 import { findItem } from '#src/access/queries.ts'
+import { siteAddress } from '#src/access/site-policy.ts'
 import { requireTeam, type TeamAccess } from '#src/access/team-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
+import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
 import { hashSecret, newSecret } from '#src/core/secrets.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
 import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { type CaptchaInput, requireCaptcha } from '#src/features/captcha/index.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
+import { canMail, type MailContent, parseAddress, sendMailNow } from '#src/features/mail/index.ts'
 import { describeRight, findMember, type LimitInput, nextMembership, saveMember } from '#src/features/member/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
+import { type Delivery, queueDelivery, type SendResult } from '#src/features/outbox/index.ts'
 import { addToTeam } from '#src/features/team/index.ts'
 import {
   countRegistration,
@@ -25,10 +30,12 @@ import {
 import {
   countOpenInvitations,
   findInvitation,
+  findInvitationById,
   type InvitationRow,
   insertInvitation,
   listInvitations,
   removeInvitationsBefore,
+  replaceInvitationToken,
   revokeInvitation,
   takeUse,
 } from './queries.ts'
@@ -40,6 +47,7 @@ export interface Term {
 }
 
 const openMost = 50
+const mailsPerHour = 100
 const daySeconds = 86_400
 // So long its link still says what became of it.
 const storedSeconds = 90 * daySeconds
@@ -53,10 +61,18 @@ export interface MadeInvitation {
   expire_time: number
 }
 
+/** What an invitation gives. */
+interface Gift {
+  item_id: number | null
+  team_id: number | null
+  member_group_id: number
+  cat_ids: string
+}
+
 async function make(
   tx: Tx,
   actor: Actor,
-  to: { item_id: number | null; team_id: number | null; member_group_id: number; cat_ids: string },
+  to: Gift & { email?: string },
   { days, uses }: Term,
   now: number,
 ): Promise<MadeInvitation> {
@@ -103,6 +119,81 @@ export const inviteToSite = (
     return made
   })
 
+/** Returns the addresses of people to invite. @throws {AppError} mailOff, mailAddressBad, tooManyRequests */
+async function requireAddresses(app: App, actor: Actor, emails: readonly string[]): Promise<string[]> {
+  if (!(await canMail(app, app.db)) || (await siteAddress(app, app.db)) === '') fail('mailOff')
+  const addresses = [...new Set(emails.map(parseAddress))]
+  const isFree = addresses.every(() => app.limiter.take(`invite:${actor.uid}`, mailsPerHour, 3_600_000))
+  return isFree ? addresses : fail('tooManyRequests')
+}
+
+/** Makes an invitation for each address, and queues its mail in the same transaction. */
+async function makeForAddresses(
+  tx: Tx,
+  actor: Actor,
+  gift: Gift,
+  { days, addresses, lang }: { days: number; addresses: readonly string[]; lang: Lang },
+  now: number,
+): Promise<{ invitation_id: number; email: string }[]> {
+  const made: { invitation_id: number; email: string }[] = []
+  for (const email of addresses) {
+    const { invitation_id } = await make(tx, actor, { ...gift, email }, { days, uses: 1 }, now)
+    const payload = { invitation_id, lang }
+    await queueDelivery(tx, { kind: 'invite', event: 'invitation', uid: actor.uid, target: email, payload }, now)
+    made.push({ invitation_id, email })
+  }
+  return made
+}
+
+/**
+ * Invites people to an item by mail.
+ *
+ * @throws {AppError} mailOff, mailAddressBad, tooManyRequests, memberCatalogBad, itemArchived, invitationTooMany
+ */
+export async function mailToItem(
+  app: App,
+  item: ItemAccess<'manage'>,
+  actor: Actor,
+  { emails, days, ...input }: LimitInput & { days: number; emails: readonly string[]; member_group_id: number },
+  lang: Lang,
+) {
+  const addresses = await requireAddresses(app, actor, emails)
+  return transact(app.db, async (tx) => {
+    await requireWritable(tx, item)
+    const now = nowSeconds(app)
+    const { item_id, item_name } = item
+    const right = await nextMembership(tx, { item_id, member_group_id: 0, cat_ids: '' }, input)
+    const made = await makeForAddresses(tx, actor, { item_id, team_id: null, ...right }, { days, addresses, lang }, now)
+    const detail = `${item_name}: ${describeRight(right)}, ${addresses.join(', ')}, ${days} days`
+    await insertAudit(tx, { ...actor, action: 'invitationMade', object_type: 'item', object_id: item_id, detail }, now)
+    return made
+  })
+}
+
+/**
+ * Invites people to the site, and to a team, by mail.
+ *
+ * @throws {AppError} mailOff, mailAddressBad, tooManyRequests, invitationTooMany
+ */
+export async function mailToSite(
+  app: App,
+  team: TeamAccess<'manage'> | undefined,
+  actor: Actor,
+  { days, emails }: { days: number; emails: readonly string[] },
+  lang: Lang,
+) {
+  const addresses = await requireAddresses(app, actor, emails)
+  return transact(app.db, async (tx) => {
+    const now = nowSeconds(app)
+    const gift = { item_id: null, team_id: team?.id ?? null, member_group_id: 0, cat_ids: '' }
+    const made = await makeForAddresses(tx, actor, gift, { days, addresses, lang }, now)
+    const object = team ? ({ object_type: 'team', object_id: team.id } as const) : {}
+    const detail = `${team ? `${team.team_name}: ` : ''}${addresses.join(', ')}, ${days} days`
+    await insertAudit(tx, { ...actor, action: 'invitationMade', ...object, detail }, now)
+    return made
+  })
+}
+
 /** Where an invitation stands. */
 const stateOf = (row: InvitationRow, now: number) => {
   if (row.revoke_time > 0) return 'revoked'
@@ -148,7 +239,11 @@ interface OpenInvitation {
 
 /** Returns an invitation that works now. @throws {AppError} those of `errorOf`, invitationUnknown */
 async function requireOpen(app: App, db: Db, token: string): Promise<OpenInvitation> {
-  const row = (await findInvitation(db, hashSecret(token))) ?? fail('invitationUnknown')
+  return requireWorking(app, db, (await findInvitation(db, hashSecret(token))) ?? fail('invitationUnknown'))
+}
+
+/** Returns an invitation if it works now. @throws {AppError} those of `errorOf` */
+async function requireWorking(app: App, db: Db, row: InvitationRow): Promise<OpenInvitation> {
   const state = stateOf(row, nowSeconds(app))
   if (state !== 'open') fail(errorOf[state])
   // it acts with the right of the person who has made it: one who has lost it adds nobody any more
@@ -294,6 +389,42 @@ export async function registerInvited(
     return { uid, item_id: open.item?.item_id ?? 0 }
   })
   return { ...(await signIn(app, uid, at, { action: 'register', way: 'invitation' })), item_id }
+}
+
+/**
+ * Sends the mail of an invitation. Its token is created now, so that it is nowhere but in the mail; an attempt after one
+ * that failed replaces it.
+ */
+export async function sendInvitation(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
+  const { invitation_id, lang: stored } = JSON.parse(delivery.payload) as { invitation_id: number; lang: string }
+  const lang: Lang = stored === 'zh' ? 'zh' : 'en'
+  const row = await findInvitationById(app.db, invitation_id)
+  if (!row) return { outcome: 'dropped', answer: 'the invitation is gone' }
+  try {
+    const { item, team } = await requireWorking(app, app.db, row)
+    const token = newSecret()
+    await transact(app.db, (tx) => replaceInvitationToken(tx, invitation_id, hashSecret(token)))
+    const texts = mailTexts(lang).invitation
+    const { site_name: site } = await readOptions(app.db)
+    const what = item ? 'project' : team ? 'team' : 'site'
+    const values = {
+      site,
+      who: row.name || row.username,
+      project: item?.item_name ?? '',
+      team: row.team_name ?? '',
+      until: dateText(row.expire_time).slice(0, 16),
+    }
+    const content: MailContent = {
+      subject: fillText(texts.subject[what], values),
+      lines: fillText(texts.text[what], values).split('\n'),
+      link: { label: texts.action, url: `${await siteAddress(app, app.db)}/user/register#invite=${token}` },
+      footer: [fillText(texts.footer, values)],
+    }
+    return await sendMailNow(app, { to: delivery.target, lang, content }, delivery, signal)
+  } catch (error) {
+    if (error instanceof AppError) return { outcome: 'dropped', answer: 'the invitation no longer works' }
+    throw error
+  }
 }
 
 /** Removes invitations that ended long ago. */

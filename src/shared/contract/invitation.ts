@@ -14,6 +14,30 @@ const termFields = {
   uses: described(Int(1, usesMost), ['Number of people who can accept it', '可使用的人数']),
 }
 
+// As many as fit into one look.
+const addressesMost = 20
+
+const emails = described(
+  z
+    .string()
+    .max(6000)
+    .transform((text) => [...new Set(text.split(/[\s,;，；、]+/).filter(Boolean))])
+    .pipe(z.array(z.string()).min(1).max(addressesMost)),
+  [
+    `E-mail addresses, separated by commas or spaces; up to ${addressesMost}`,
+    `邮箱，以逗号或空格分隔，最多 ${addressesMost} 个`,
+  ],
+)
+
+const sent = z.array(
+  z.object({
+    invitation_id: described(DigitString, ['Invitation', '邀请']),
+    email: described(z.string(), ['Address that it goes to', '收件邮箱']),
+  }),
+)
+
+const mailErrors = ['mailOff', 'mailAddressBad', 'invitationTooMany', 'tooManyRequests'] as const
+
 const Token = described(z.string().max(100), ['Token of the invitation, from its link', '邀请链接中的令牌'])
 
 /** An invitation as those see it who may make one. */
@@ -24,6 +48,7 @@ const Invitation = z.object({
   expire_time: described(z.number(), ['When it expires, Unix seconds', '失效时间，Unix 秒']),
   uses_most: described(z.number(), ['Number of people who can accept it', '可使用的人数']),
   use_count: described(z.number(), ['Number of people who have accepted it', '已使用的人数']),
+  email: described(z.string(), ['Address that it was sent to; empty for a link', '收件邮箱；链接邀请为空']),
   state: described(z.enum(['open', 'expired', 'usedUp', 'revoked']), ['Whether it still works', '是否有效']),
 })
 
@@ -63,6 +88,22 @@ export const invitation = {
     output: made,
     errors: ['memberCatalogBad', 'itemArchived', 'invitationTooMany'],
   }),
+  send: endpoint({
+    summary: [
+      'Invite people to a project by mail: each gets a link of their own',
+      '通过邮件邀请他人加入项目，每人一个链接',
+    ],
+    access: { item: 'manage', by: 'item_id' },
+    input: z.object({
+      item_id: inputs.item_id,
+      member_group_id: described(Int(0, 1), ['0 read, 1 edit', '0 只读，1 编辑']),
+      ...limitFields,
+      days: termFields.days,
+      emails,
+    }),
+    output: sent,
+    errors: ['memberCatalogBad', 'itemArchived', ...mailErrors],
+  }),
   list: query({
     summary: ['List the invitations to a project, newest first', '项目的邀请，新的在前'],
     access: { item: 'manage', by: 'item_id' },
@@ -91,6 +132,21 @@ export const invitation = {
     }),
     output: made,
     errors: ['invitationTooMany'],
+  }),
+  sendToSite: endpoint({
+    summary: [
+      'Invite people to the site by mail: each gets a link of their own',
+      '通过邮件邀请他人加入站点，每人一个链接',
+    ],
+    access: 'admin',
+    targets: { team: { team: 'manage', by: 'team_id' } },
+    input: z.object({
+      team_id: described(OptionalId, ['Team that the people join; 0 for none', '加入的团队；0 表示不加入']),
+      days: termFields.days,
+      emails,
+    }),
+    output: sent,
+    errors: [...mailErrors],
   }),
   listOfSite: query({
     summary: ['List the invitations to the site, newest first', '站点的邀请，新的在前'],

@@ -1,5 +1,5 @@
 import { hashSecret, newSecret } from '#src/core/secrets.ts'
-import { admins, everyone, managers, type Rows, signedIn } from '#tests/support/rights/row.ts'
+import { admins, everyone, managers, nobody, type Rows, signedIn } from '#tests/support/rights/row.ts'
 import { type At, ownPassword } from '#tests/support/rights/world.ts'
 
 const term = { days: 7, uses: 3 }
@@ -24,6 +24,12 @@ export const invitations: Rows = {
     writes: ['invitation'],
     fields: ({ side }) => ({ item_id: side.item, member_group_id: 1, ...term }),
   },
+  // The site sends no mail; invitation/by-mail.test.ts does.
+  'invitation/send': {
+    allow: nobody,
+    fields: ({ side }) => ({ item_id: side.item, member_group_id: 1, days: 7, emails: 'new@example.com' }),
+  },
+  'invitation/sendToSite': { allow: nobody, fields: () => ({ days: 7, emails: 'new@example.com' }) },
   'invitation/list': {
     allow: managers,
     onArchived: 'allowed',

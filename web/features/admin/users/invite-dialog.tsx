@@ -22,6 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       invitations={siteInvitationsAtom}
       describe={({ team_name }) => team_name || t('noTeam')}
       make={async (term) => (await api.invitation.addToSite({ team_id: team ?? '0', ...term })).path}
+      send={async (term) => (await api.invitation.sendToSite({ team_id: team ?? '0', ...term })).length}
       revoke={({ invitation_id }) => api.invitation.revokeOfSite({ invitation_id })}
       onClose={onClose}
     >

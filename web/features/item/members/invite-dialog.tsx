@@ -37,6 +37,10 @@ export function InviteDialog({ book, onClose }: { book: MembersState; onClose: (
         const cat_ids = limit.join(',')
         return (await api.invitation.add({ item_id, member_group_id: role, cat_ids, ...term })).path
       }}
+      send={async (term) => {
+        const cat_ids = limit.join(',')
+        return (await api.invitation.send({ item_id, member_group_id: role, cat_ids, ...term })).length
+      }}
       revoke={({ invitation_id }) => api.invitation.revoke({ item_id, invitation_id })}
       onClose={onClose}
     >
