@@ -51,7 +51,7 @@ test('a mail that waits is not sent once its invitation works no longer', async 
   server.rejects.clear()
   app.rows.sqlite.prepare('UPDATE outbox SET next_time = 0').run()
   await app.as('ann').invitation.send({ item_id, ...term, emails: 'cy@example.com' })
-  await expect.poll(() => app.rows.all('outbox').map(({ status }) => status)).toEqual(['done', 'done'])
+  await expect.poll(() => app.rows.all('outbox').map(({ status }) => status)).toEqual(['dropped', 'done'])
   expect(app.rows.all('outbox')[0]).toMatchObject({ answer: 'the invitation no longer works' })
   expect(server.mails.map(({ to }) => to[0])).toEqual(['cy@example.com'])
 })
