@@ -156,12 +156,21 @@ export function InvitationsDialog<I extends ListedInvitation>(props: {
                 rows={list}
                 keyOf={(one) => one.invitation_id}
                 columns={[
-                  { id: 'what', header: t('column.what'), cell: describe },
+                  {
+                    id: 'what',
+                    header: t('column.what'),
+                    cell: (one) => (
+                      <>
+                        {describe(one)}
+                        {one.email && <div>{one.email}</div>}
+                      </>
+                    ),
+                  },
                   { id: 'by', header: t('column.by'), cell: (one) => <bdi>{one.username}</bdi> },
                   {
                     id: 'used',
                     header: t('column.used'),
-                    cell: (one) => one.email || `${one.use_count} / ${one.uses_most}`,
+                    cell: (one) => `${one.use_count} / ${one.uses_most}`,
                   },
                   {
                     id: 'state',

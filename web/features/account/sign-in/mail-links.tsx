@@ -6,7 +6,7 @@ import { api } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
-import { useTitle } from '#web/lib/route.ts'
+import { Link, useTitle } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -51,7 +51,11 @@ function ForgottenPassword() {
       </FormCard>
     )
   return (
-    <FormCard title={t('forgotten.title')} note={t('forgotten.text')}>
+    <FormCard
+      title={t('forgotten.title')}
+      note={t('forgotten.text')}
+      foot={<Link href={toSignIn}>{t('toSignIn')}</Link>}
+    >
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <Field label={t('forgotten.username')}>
           <TextInput
