@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { StartStorage } from '#shared/contract/admin-setting.ts'
+import { StartDirectory, StartStorage } from '#shared/contract/admin-setting.ts'
 import { ConfiguredProviders } from '#shared/contract/sign-in-provider.ts'
 import { type CliText, type CliValues, cliText, type Lang } from './i18n.ts'
 
@@ -84,9 +84,9 @@ const parseJson = (text: string, context: z.RefinementCtx): unknown => {
     return z.NEVER
   }
 }
-const objectStorage = z
-  .union([z.record(z.string(), z.unknown()), z.string().transform(parseJson)])
-  .pipe(z.union([z.strictObject({}), StartStorage]))
+const jsonObject = z.union([z.record(z.string(), z.unknown()), z.string().transform(parseJson)])
+const objectStorage = jsonObject.pipe(z.union([z.strictObject({}), StartStorage]))
+const directory = jsonObject.pipe(z.union([z.strictObject({}), StartDirectory]))
 
 interface Setting {
   shape: z.ZodType
@@ -238,6 +238,15 @@ export const settings = {
     about: {
       en: 'services that people sign in with, besides those of the console: a list of objects with id, type, name and the fields of the console’s form, such as [{"id": "keycloak", "name": "Keycloak", "issuer": "https://keycloak.example.com/realms/main", "client_id": "docs", "client_secret": "..."}]',
       zh: '控制台之外的登录服务：对象列表，含 id、type、name 及控制台表单中的各字段，如 [{"id": "keycloak", "name": "Keycloak", "issuer": "https://keycloak.example.com/realms/main", "client_id": "docs", "client_secret": "..."}]',
+    },
+  },
+  ldap_form: {
+    shape: directory,
+    value: {},
+    secret: true,
+    about: {
+      en: 'the directory service that people sign in with, as JSON with the fields of the console; empty to set it in the console',
+      zh: '用于登录的目录服务，JSON 格式，字段与控制台相同；留空则在控制台中设置',
     },
   },
   session_days: {

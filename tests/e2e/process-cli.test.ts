@@ -250,6 +250,7 @@ describe('settings', () => {
     captcha: ['always', 'always'],
     language: ['zh', 'zh'],
     sign_in_providers: ['[{"id":"keycloak","client_secret":"a secret"}]', '********'],
+    ldap_form: ['{"host":"ldap.example.com","base_dn":"dc=example","bind_password":"hidden"}', '********'],
     session_days: ['30', 30],
     upload_max_mb: ['50', 50],
     upload_quota_mb: ['2000', 2000],

@@ -16,7 +16,7 @@ import { deleteItem, hardDeleteItem, restoreItem, transferItem } from './items.t
 import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
 import { deleteProvider, listShownProviders, saveProvider, testProvider } from './sign-in-providers.ts'
-import { loadSignIn, saveLdap, saveOauth2, syncStatus, testLdap } from './sign-in-settings.ts'
+import { loadLdap, loadSignIn, saveLdap, saveOauth2, syncStatus, testLdap } from './sign-in-settings.ts'
 import { siteState } from './site-state.ts'
 import { testStorageForm } from './storage-settings.ts'
 import { addUser, changeUser, changeUserPassword, deleteUser, signOutUser } from './users.ts'
@@ -143,10 +143,7 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
     return []
   },
 
-  async loadLdapConfig({ app }) {
-    const { open, form } = await loadSignIn(app, 'ldap')
-    return { ldap_open: open, ldap_form: form as SettingAnswer<'loadLdapConfig'>['ldap_form'] }
-  },
+  loadLdapConfig: ({ app }) => loadLdap(app),
 
   testLdap: async ({ app, input, request }) => ({ steps: await testLdap(app, input, request) }),
 

@@ -3,6 +3,7 @@ import type { adminSetting } from '#shared/contract/admin-setting.ts'
 import { settingForms, settingText } from '#shared/settings.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { parseClock } from '#src/core/clock-time.ts'
+import { getSettingSource } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
@@ -12,6 +13,7 @@ import {
   type DirectorySettings,
   directoryFailure,
   parseDirectorySettings,
+  readDirectoryForm,
   requireComplete,
   withDirectory,
 } from '#src/features/directory/index.ts'
@@ -30,6 +32,18 @@ import { storeSettings } from './settings.ts'
 type Kind = 'ldap' | 'oauth2'
 
 const isOpen = async (db: Db, kind: Kind): Promise<boolean> => (await readOptions(db))[`${kind}_open`]
+
+/** Returns the settings of the directory service, as they are shown. */
+export async function loadLdap(app: App) {
+  const { isOpen, form, isFixed } = await readDirectoryForm(app)
+  return {
+    ldap_open: settingText(isOpen),
+    ldap_form: maskForm(form, settingForms.ldap_form) as z.input<
+      typeof adminSetting.loadLdapConfig.output
+    >['ldap_form'],
+    from_start: isFixed ? getSettingSource(app.config, 'ldap_form').source_name : '',
+  }
+}
 
 /** Returns the switch and the form of a sign-in method, as they are shown. */
 export async function loadSignIn(app: App, kind: Kind): Promise<{ open: '0' | '1'; form: Record<string, string> }> {
@@ -63,8 +77,8 @@ type LdapForm = z.output<typeof adminSetting.saveLdapConfig.input>['ldap_form']
 
 /** Returns the settings of the directory as they would be with a form that was sent. @throws {AppError} those of `requireComplete` */
 async function directorySettingsWith(app: App, form: LdapForm): Promise<DirectorySettings> {
-  const stored = await readOptionForm(app.db, 'ldap_form')
-  const merged = form ? mergeForm(stored, form, settingForms.ldap_form) : stored
+  const used = await readDirectoryForm(app)
+  const merged = form && !used.isFixed ? mergeForm(used.form, form, settingForms.ldap_form) : used.form
   return requireComplete(parseDirectorySettings(merged))
 }
 
@@ -72,13 +86,15 @@ async function directorySettingsWith(app: App, form: LdapForm): Promise<Director
  * Saves the settings of the directory service. Fields that are left out stay unchanged. Settings that are to be used must
  * work: the server signs in with them first, and saves nothing when it cannot.
  *
- * @throws {AppError} syncTimeBad, those of `requireComplete`, and those of `directoryFailure`
+ * @throws {AppError} directoryFromStart, syncTimeBad, those of `requireComplete`, and those of `directoryFailure`
  */
 export async function saveLdap(
   app: App,
   actor: Actor,
   { ldap_open: open, ldap_form: form }: z.output<typeof adminSetting.saveLdapConfig.input>,
 ): Promise<void> {
+  const { isFixed } = await readDirectoryForm(app)
+  if (isFixed) fail('directoryFromStart', { from: getSettingSource(app.config, 'ldap_form').source_name })
   if (form?.sync_time && !parseClock(form.sync_time.trim())) fail('syncTimeBad')
   if (open ?? (await isOpen(app.db, 'ldap'))) {
     const settings = await directorySettingsWith(app, form)

@@ -1,7 +1,5 @@
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
-import type { Db } from '#src/db/database.ts'
-import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { DirectoryError, withDirectory } from './client.ts'
 import {
   type DirectoryPerson,
@@ -12,7 +10,7 @@ import {
   rightsOf,
   usesGroups,
 } from './people.ts'
-import { type DirectorySettings, parseDirectorySettings } from './settings.ts'
+import { type DirectorySettings, parseDirectorySettings, readDirectoryForm } from './settings.ts'
 
 /** What the directory service says about a name and a password. */
 export type DirectoryVerdict =
@@ -31,9 +29,9 @@ const missingFields = {
  *
  * @throws {AppError} as `requireComplete`
  */
-export async function readDirectorySettings(db: Db): Promise<DirectorySettings | undefined> {
-  if (!(await readOptions(db)).ldap_open) return undefined
-  return requireComplete(parseDirectorySettings(await readOptionForm(db, 'ldap_form')))
+export async function readDirectorySettings(app: Pick<App, 'config' | 'db'>): Promise<DirectorySettings | undefined> {
+  const { isOpen, form } = await readDirectoryForm(app)
+  return isOpen ? requireComplete(parseDirectorySettings(form)) : undefined
 }
 
 /** @throws {AppError} directoryHostMissing, directoryBaseMissing, directoryPasswordMissing */

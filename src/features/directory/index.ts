@@ -22,4 +22,5 @@ export {
   type DirectorySettings,
   parseDirectorySchedule,
   parseDirectorySettings,
+  readDirectoryForm,
 } from './settings.ts'

@@ -1,4 +1,7 @@
-import type { OptionForm } from '#src/features/options/index.ts'
+import { settingText } from '#shared/settings.ts'
+import type { Config } from '#src/core/config.ts'
+import type { Db } from '#src/db/database.ts'
+import { type OptionForm, readOptionForm, readOptions } from '#src/features/options/index.ts'
 
 /** A group of the directory, by its whole name (DN) or its common name. */
 export type GroupName = string
@@ -42,6 +45,30 @@ export interface DirectorySchedule {
   every: 'off' | 'hourly' | 'daily' | 'weekly'
   /** The time of day, as `03:00`, in the time zone of the server. */
   time: string
+}
+
+/** The switch and the form of the directory service that are in use. */
+export interface DirectoryForm {
+  isOpen: boolean
+  form: OptionForm
+  /** Whether the settings of the start decide, and not those of the console. */
+  isFixed: boolean
+}
+
+/** Returns the form of the start when it has one, which is always on, otherwise that of the console. */
+export async function readDirectoryForm({
+  config,
+  db,
+}: {
+  config: Pick<Config, 'ldap_form'>
+  db: Db
+}): Promise<DirectoryForm> {
+  const given = Object.entries(config.ldap_form).filter(([, value]) => value !== undefined)
+  if (given.length > 0) {
+    const form = Object.fromEntries(given.map(([name, value]) => [name, settingText(value)]))
+    return { isOpen: true, form, isFixed: true }
+  }
+  return { isOpen: (await readOptions(db)).ldap_open, form: await readOptionForm(db, 'ldap_form'), isFixed: false }
 }
 
 /** A form of settings that lacks a field. */

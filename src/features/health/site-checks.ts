@@ -7,9 +7,14 @@ import { cliText } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/database.ts'
 import { verifyAudits } from '#src/features/audit/index.ts'
 import { type BackupStatus, readBackupStatus, readPlaceOfSite } from '#src/features/backup/index.ts'
-import { DirectoryError, parseDirectorySettings, withDirectory } from '#src/features/directory/index.ts'
+import {
+  DirectoryError,
+  parseDirectorySettings,
+  readDirectoryForm,
+  withDirectory,
+} from '#src/features/directory/index.ts'
 import { findMailSettings, MailError, talkToServer } from '#src/features/mail/index.ts'
-import { readOptionForm, readOptions } from '#src/features/options/index.ts'
+import { readOptions } from '#src/features/options/index.ts'
 import { findIndexState } from '#src/features/search/index.ts'
 import { readSyncRun, wayOf } from '#src/features/sign-in/index.ts'
 import { listProviders, type Provider } from '#src/features/sign-in-provider/index.ts'
@@ -62,9 +67,10 @@ export const checkAi = async ({ db }: WithDb): Promise<Outcome> =>
   (await readOptions(db)).open_api_key === '' ? { status: 'info', text: 'aiMissing', advice: 'ai' } : fine('aiSet')
 
 /** Checks that the directory service accepts the account that searches it, and that the last synchronisation ended well. */
-export async function checkDirectory({ db, rules }: WithDb): Promise<Outcome | undefined> {
-  if (!(await readOptions(db)).ldap_open) return undefined
-  const settings = parseDirectorySettings(await readOptionForm(db, 'ldap_form'))
+export async function checkDirectory({ config, db, rules }: WithDb): Promise<Outcome | undefined> {
+  const { isOpen, form } = await readDirectoryForm({ config, db })
+  if (!isOpen) return undefined
+  const settings = parseDirectorySettings(form)
   if ('missing' in settings)
     return { status: 'error', text: 'directoryEmpty', values: { field: settings.missing }, advice: 'fillIn' }
   const { host, port, security, bind_dn: dn } = settings

@@ -1,8 +1,7 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { nextClockTime } from '#src/core/clock-time.ts'
 import { AppError } from '#src/core/errors.ts'
-import { type DirectorySchedule, parseDirectorySchedule } from '#src/features/directory/index.ts'
-import { readOptionForm, readOptions } from '#src/features/options/index.ts'
+import { type DirectorySchedule, parseDirectorySchedule, readDirectoryForm } from '#src/features/directory/index.ts'
 import { readSyncRun, type SyncRun, syncDirectory } from './directory-sync.ts'
 
 const hourSeconds = 3600
@@ -37,9 +36,9 @@ export interface DirectoryScheduler {
 }
 
 /** Returns when the next synchronisation is due, as `nextSyncTime`; undefined also while LDAP is off. */
-export async function readNextSyncTime(app: Pick<App, 'db'>): Promise<number | undefined> {
-  if (!(await readOptions(app.db)).ldap_open) return undefined
-  return nextSyncTime(parseDirectorySchedule(await readOptionForm(app.db, 'ldap_form')), await readSyncRun(app))
+export async function readNextSyncTime(app: Pick<App, 'config' | 'db'>): Promise<number | undefined> {
+  const { isOpen, form } = await readDirectoryForm(app)
+  return isOpen ? nextSyncTime(parseDirectorySchedule(form), await readSyncRun(app)) : undefined
 }
 
 /** Synchronises accounts with the directory whenever that is due. */

@@ -92,7 +92,7 @@ export async function syncDirectory(
     await recordAudit(app.db, { ...actor, action, detail: auditDetail(run) }, nowSeconds(app))
   }
   try {
-    const settings = (await readDirectorySettings(app.db)) ?? fail('directoryOff')
+    const settings = (await readDirectorySettings(app)) ?? fail('directoryOff')
     try {
       const report = await syncPeople(app, actor, settings, disablesMany)
       await note({ report }, 'directorySynced')

@@ -42,7 +42,7 @@ async function authorityFor(app: App, user: Account | undefined): Promise<Author
   const identity = user && (await findIdentity(app.db, user.uid, 'ldap'))
   const isLinkedElsewhere = user !== undefined && !identity && (await hasIdentity(app.db, user.uid))
   if (isLinkedElsewhere || (user && !identity && isOfSite(user))) return { from: 'site' }
-  const settings = await readDirectorySettings(app.db).catch((error: unknown) => {
+  const settings = await readDirectorySettings(app).catch((error: unknown) => {
     // a form that is not filled in locks nobody out who has a password here
     if (user?.password) return undefined
     throw error

@@ -110,7 +110,7 @@ async function verifyAccountPassword(app: App, user: PasswordAccount, password: 
   if (password.length > 128) return false
   const identity = await findIdentity(app.db, user.uid, 'ldap')
   if (!identity) return verifyPassword(user.password, password)
-  const settings = await readDirectorySettings(app.db)
+  const settings = await readDirectorySettings(app)
   if (!settings) return false
   const verdict = await checkDirectoryPassword(app, settings, identity.provider_name || user.username, password)
   return verdict.outcome === 'accepted' && verdict.person.subject === identity.subject

@@ -56,6 +56,8 @@ const StorageForm = z.object(inputFields(settingForms.oss_setting))
 export const StartStorage = z.strictObject(inputFields(settingForms.oss_setting))
 
 const LdapForm = z.object(inputFields(settingForms.ldap_form))
+/** The directory as the settings of the start have it: the fields of the form, without unknown ones. */
+export const StartDirectory = z.strictObject(inputFields(settingForms.ldap_form))
 const Oauth2Form = z.object(inputFields(settingForms.oauth2_form))
 
 const mask: Description = ['A mask if one is set', '已设置时为掩码']
@@ -203,7 +205,7 @@ export const adminSetting = {
       ldap_form: described(JsonText(LdapForm).optional(), ldapText),
     }),
     output: EmptyList,
-    errors: ['syncTimeBad', ...directoryErrors],
+    errors: ['directoryFromStart', 'syncTimeBad', ...directoryErrors],
   }),
   testLdap: endpoint({
     summary: [
@@ -309,6 +311,10 @@ export const adminSetting = {
     output: z.object({
       ldap_open: described(Switch, signInSettings.ldap_open.text),
       ldap_form: described(asTexts(settingForms.ldap_form), ldapText),
+      from_start: described(z.string(), [
+        'Where the settings of the start have it; empty when the console decides',
+        '由启动配置设定时的来源；由控制台决定时为空',
+      ]),
     }),
   }),
   saveOauth2Config: endpoint({

@@ -259,6 +259,7 @@ export const startSettingNames = [
   'captcha',
   'language',
   'sign_in_providers',
+  'ldap_form',
   'session_days',
   'upload_max_mb',
   'upload_quota_mb',

@@ -92,6 +92,7 @@ export const errorCodes = {
   directoryNoAccess: 10011,
   directoryNameTaken: 10011,
   directoryPassword: 10101,
+  directoryFromStart: 10101,
   syncTimeBad: 10101,
   scimTokenWrong: 10102,
   scimTokenTooMany: 10100,

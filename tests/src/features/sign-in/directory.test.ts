@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { passwordMask } from '#shared/contract/item.ts'
 import { fromBase32, stepSeconds, totpCode } from '#src/features/two-step/totp.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import {
@@ -384,4 +385,24 @@ test('a search account whose password has expired, or that is locked, is named s
       fake.close()
     }
   }
+})
+
+local('the settings of the start decide, and the console shows them without the password', async () => {
+  app = await createTestApp({ config: { outbound_allow: ['127.0.0.0/8', '::1'], ldap_form: form() } })
+  expect(await logIn('lin')).toMatchObject({ username: 'lin', name: '林小雨' })
+  const { adminSetting } = app.as('admin')
+  expect(await adminSetting.loadLdapConfig()).toMatchObject({
+    ldap_open: '1',
+    ldap_form: { host: 'localhost', bind_dn: reader.dn, bind_password: passwordMask },
+  })
+  await expect(use()).rejects.toMatchObject(refusal('directoryFromStart', 10101))
+  await expect(adminSetting.saveLdapConfig({ ldap_open: '0' })).rejects.toMatchObject(
+    refusal('directoryFromStart', 10101),
+  )
+  const { steps } = await adminSetting.testLdap({
+    username: 'lin',
+    ldap_form: JSON.stringify({ host: 'evil.example' }),
+  })
+  expect(steps.every(({ outcome }) => outcome === 'ok')).toBe(true)
+  expect(JSON.stringify(app.rows.all('options'))).not.toContain(reader.password)
 })

@@ -20,8 +20,8 @@ export const ldapForm = createSettingForm({
   section: 'sign-in',
   fields: ldapGroups.flatMap(ldapFields),
   load: async () => {
-    const { ldap_open, ldap_form } = await api.adminSetting.loadLdapConfig()
-    return { ldap_open, ...ldap_form }
+    const { ldap_open, ldap_form, from_start } = await api.adminSetting.loadLdapConfig()
+    return { ldap_open, ...ldap_form, from_start }
   },
   save: ({ ldap_open, ...form }) =>
     api.adminSetting.saveLdapConfig({

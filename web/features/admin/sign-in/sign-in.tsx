@@ -40,8 +40,9 @@ function LdapPanel() {
     <>
       <div className={styles.groups}>
         <QueryBoundary query={stored}>
-          {() => (
+          {(values) => (
             <div className={styles.list}>
+              {values['from_start'] !== '' && <Banner>{t('ldap.fromStart', { from: values['from_start'] })}</Banner>}
               {ldapGroups.map((id) => (
                 <SettingFields
                   key={id}
