@@ -12,7 +12,7 @@ import { transact } from '#src/db/database.ts'
 import { isUniqueViolation } from '#src/db/engine.ts'
 import { actorOf, insertAudit, recordAudit } from '#src/features/audit/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { findTicket, type SignInContext, signIn, takeTicket } from '#src/features/user/index.ts'
+import { findTicket, type SignInContext, signIn } from '#src/features/user/index.ts'
 import { type Confirming, confirmOwner } from './confirm.ts'
 import {
   findPasskey,
@@ -240,9 +240,8 @@ export async function signInByPasskey(
   }
   // the other system decides whether the account is still one: it must be asked
   if (uid === 0 && (passkey.is_sso === 1 || (await hasIdentity(app.db, passkey.uid)))) fail('passkeyNotAlone')
-  const from = ticket === undefined ? undefined : await transact(app.db, (tx) => takeTicket(tx, hashSecret(ticket)))
-  if (ticket !== undefined && !from) fail('signInTicketEnded')
-  return signIn(app, passkey.uid, at, { action: 'login', way: `passkey ${passkey.name}`, isWhole: true, from })
+  const passed = ticket === undefined ? 'passkey' : { ticket_hash: hashSecret(ticket) }
+  return signIn(app, passkey.uid, at, { action: 'login', way: `passkey ${passkey.name}`, passed })
 }
 
 /** Returns the passkey of an answer that proves it, after counting the use; undefined for any other answer. */

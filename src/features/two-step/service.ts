@@ -15,7 +15,6 @@ import {
   removeTokens,
   type SignInContext,
   signIn,
-  takeTicket,
 } from '#src/features/user/index.ts'
 import { type Confirming, confirmOwner, hasPassword } from './confirm.ts'
 import {
@@ -204,14 +203,12 @@ export async function completeSignIn(app: App, at: SignInContext, input: { ticke
   if (!found) return fail('signInTicketEnded')
   const { uid, username } = found
   let used: 'app' | 'recovery' | undefined
-  let from: Awaited<ReturnType<typeof takeTicket>>
   await codeAttempt(app, uid, at.ip, () =>
     transact(app.db, async (tx) => {
       const now = nowSeconds(app)
       if (!(await findTicket(tx, ticket_hash, now))) fail('signInTicketEnded')
       used = await takeCode(tx, uid, input.code, now)
-      if (used) from = await takeTicket(tx, ticket_hash)
-      else await countWrongCode(tx, ticket_hash, wrongCodesMost)
+      if (!used) await countWrongCode(tx, ticket_hash, wrongCodesMost)
       return used !== undefined
     }),
   )
@@ -221,7 +218,7 @@ export async function completeSignIn(app: App, at: SignInContext, input: { ticke
     return fail('secondStepWrong')
   }
   const way = `${found.way}, ${used === 'app' ? 'code' : 'recovery code'}`
-  return signIn(app, uid, at, { action: 'login', way, isWhole: true, from })
+  return signIn(app, uid, at, { action: 'login', way, passed: { ticket_hash } })
 }
 
 /**

@@ -88,7 +88,7 @@ export const user: Omit<
     const { user_token } = await signIn(app, user.uid, request, {
       action: 'passwordChanged',
       // an access token had no second step
-      ...(token?.kind === 'session' && { isWhole: true }),
+      ...(token?.kind === 'session' && { passed: 'session' as const }),
     })
     return { user_token }
   },

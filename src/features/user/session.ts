@@ -16,6 +16,7 @@ import {
   listTokens,
   removeToken,
   removeTokens,
+  takeTicket,
   updateLastLogin,
 } from './queries.ts'
 
@@ -131,8 +132,11 @@ export interface SignInProof {
   token_hash?: Buffer | undefined
   /** A session of another account that ends because this one begins. */
   former?: Caller | undefined
-  /** Whether nothing is missing: the second step was passed too, or the user is signed in already. */
-  isWhole?: true
+  /**
+   * Why no second step is asked for: the ticket of a first step whose second was passed, which ends as the session
+   * begins; a passkey that is enough alone; or the session that this one continues.
+   */
+  passed?: { ticket_hash: Buffer } | 'passkey' | 'session'
   /** The provider that vouched for the user in the first step, and what it needs to sign them out. */
   from?: { provider_id: string; sign_out_hint: string } | undefined
 }
@@ -148,7 +152,7 @@ const ticketSeconds = 10 * 60
  * An account with a second step gets no session from the first one, no matter what checked it: `secondStepNeeded` has a
  * `ticket` that the second step completes, and the `ways` to pass it: `app`, `passkey`.
  *
- * @throws {AppError} loginWrong, notLoggedIn, userDisabled, secondStepNeeded
+ * @throws {AppError} loginWrong, notLoggedIn, userDisabled, secondStepNeeded, signInTicketEnded
  */
 export async function signIn(
   app: App,
@@ -171,8 +175,12 @@ export async function signIn(
     // A token that is valid for some days must not become a session that lasts longer.
     const left = shown?.kind === 'access' ? (shown.token_expire - nowSeconds(app)) / 86_400 : undefined
     if (shown?.kind === 'link' && proof.token_hash) await removeToken(tx, uid, proof.token_hash)
-    const from = shown ? { provider_id: shown.provider_id, sign_out_hint: shown.sign_out_hint } : proof.from
-    const isFirstStep = !proof.isWhole && (shown === undefined || shown.kind === 'link')
+    const { passed } = proof
+    const taken =
+      typeof passed === 'object' && ((await takeTicket(tx, passed.ticket_hash)) ?? fail('signInTicketEnded'))
+    const { provider_id, sign_out_hint } = shown || taken || proof.from || { provider_id: '', sign_out_hint: '' }
+    const from = { provider_id, sign_out_hint }
+    const isFirstStep = passed === undefined && (shown === undefined || shown.kind === 'link')
     const ways = isFirstStep ? await listSecondSteps(tx, uid) : []
     if (ways.length > 0) {
       const ticket = newSecret()
