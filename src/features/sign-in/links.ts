@@ -5,19 +5,19 @@ import { transact } from '#src/db/database.ts'
 import { actorOf, insertAudit } from '#src/features/audit/index.ts'
 import { findProvider, listProviders } from '#src/features/sign-in-provider/index.ts'
 import {
+  type Confirming,
+  confirmOwner,
   findIdentity,
-  findUser,
+  hasPassword,
   listIdentitiesOf,
   removeIdentities,
   removeTokensOfProvider,
-  requireOwnPassword,
 } from '#src/features/user/index.ts'
 import { beginWithProvider, linksPath, type ProviderRequest, wayOf } from './with-provider.ts'
 
 /** Lists the providers with what a user has there: those that are open, and those with which the user is linked. */
 export async function listLinks(app: App, { uid }: User) {
   const identities = await listIdentitiesOf(app.db, uid)
-  const user = await findUser(app.db, uid)
   const providers = (await listProviders(app)).map(({ provider_id, type, name, isOpen, form }) => {
     const authority = wayOf(type).authorityOf(form)
     const own = identities.find((one) => one.provider === provider_id && one.authority === authority)
@@ -30,9 +30,8 @@ export async function listLinks(app: App, { uid }: User) {
       addtime: own?.addtime ?? 0,
     }
   })
-  const isOfDirectory = identities.some(({ provider }) => provider === 'ldap')
   return {
-    can_change: isOfDirectory || (user?.password ?? '') !== '',
+    needs_password: await hasPassword(app.db, uid),
     providers: providers.filter(({ is_open, is_linked }) => is_open || is_linked),
   }
 }
@@ -41,15 +40,15 @@ export async function listLinks(app: App, { uid }: User) {
  * Begins to link an account of a provider with that of a user.
  *
  * @returns the address at the provider that the browser goes to
- * @throws {AppError} passwordWrong, tooManyTries, providerGone, providerLinked, those of `beginWithProvider`
+ * @throws {AppError} those of `confirmOwner`, providerGone, providerLinked, those of `beginWithProvider`
  */
 export async function beginLink(
   app: App,
-  request: ProviderRequest,
+  request: ProviderRequest & Pick<Confirming, 'tokenHash'>,
   user: User,
   { provider_id, password }: { provider_id: string; password: string },
 ): Promise<{ url: string }> {
-  await requireOwnPassword(app, request.ip, user, password)
+  await confirmOwner(app, { user, ip: request.ip, tokenHash: request.tokenHash }, password)
   const provider = (await findProvider(app, provider_id)) ?? fail('providerGone')
   const authority = wayOf(provider.type).authorityOf(provider.form)
   if (await findIdentity(app.db, user.uid, provider_id, authority)) fail('providerLinked', { provider: provider.name })
@@ -57,9 +56,10 @@ export async function beginLink(
 }
 
 /**
- * Ends the links of a user with a provider, and what else they began with it. The password that it asks for is what the user signs in with from then on.
+ * Ends the links of a user with a provider, and what else they began with it. A password, or another
+ * service, must be left to sign in with.
  *
- * @throws {AppError} passwordWrong, tooManyTries
+ * @throws {AppError} those of `confirmOwner`, providerIsLast
  */
 export async function endLink(
   app: App,
@@ -67,11 +67,13 @@ export async function endLink(
   user: User,
   { provider_id, password }: { provider_id: string; password: string },
 ): Promise<void> {
-  await requireOwnPassword(app, ip, user, password)
+  await confirmOwner(app, { user, ip, tokenHash }, password)
   // an account of the directory belongs to it: only the site's administrators change that
   if (provider_id === 'ldap') return
   await transact(app.db, async (tx) => {
     if ((await removeIdentities(tx, user.uid, provider_id)) === 0) return
+    if (!(await hasPassword(tx, user.uid)) && (await listIdentitiesOf(tx, user.uid)).length === 0)
+      fail('providerIsLast')
     await removeTokensOfProvider(tx, user.uid, provider_id, tokenHash)
     const entry = {
       ...actorOf(user, { ip }),

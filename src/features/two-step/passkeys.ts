@@ -12,8 +12,7 @@ import { transact } from '#src/db/database.ts'
 import { isUniqueViolation } from '#src/db/engine.ts'
 import { actorOf, insertAudit, recordAudit } from '#src/features/audit/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { findTicket, type SignInContext, signIn } from '#src/features/user/index.ts'
-import { type Confirming, confirmOwner } from './confirm.ts'
+import { type Confirming, confirmOwner, findTicket, type SignInContext, signIn } from '#src/features/user/index.ts'
 import {
   findPasskey,
   hasIdentity,

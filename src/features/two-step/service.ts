@@ -9,14 +9,16 @@ import { type Actor, actorOf, insertAudit, recordAudit } from '#src/features/aud
 import { readOptions } from '#src/features/options/index.ts'
 import {
   attemptPassword,
+  type Confirming,
+  confirmOwner,
   countWrongCode,
   findTicket,
   findUser,
+  hasPassword,
   removeTokens,
   type SignInContext,
   signIn,
 } from '#src/features/user/index.ts'
-import { type Confirming, confirmOwner, hasPassword } from './confirm.ts'
 import {
   countRecoveryCodes,
   enableTotp,

@@ -1,4 +1,5 @@
 export { authorName } from './author-name.ts'
+export { type Confirming, confirmOwner, hasPassword } from './confirm.ts'
 export { user } from './handlers.ts'
 export { attemptPassword, countFailedAttempts } from './login-attempts.ts'
 export {

@@ -72,6 +72,7 @@ export const errorCodes = {
   providerNoUsername: 10101,
   providerNameTaken: 10101,
   providerLinked: 10101,
+  providerIsLast: 10101,
   providerTaken: 10101,
   signInExpired: 10101,
   signInCancelled: 10101,

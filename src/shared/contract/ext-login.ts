@@ -123,9 +123,9 @@ export const ExtLogin = {
     access: 'user',
     input: z.object({}),
     output: z.object({
-      can_change: described(z.boolean(), [
-        'Whether you have a password, which linking and unlinking ask for',
-        '是否有密码；关联与取消关联时需要',
+      needs_password: described(z.boolean(), [
+        'Whether linking and unlinking ask for your password; without one, for a recent sign-in',
+        '关联与取消关联时是否需要密码；没有密码时需近期登录',
       ]),
       providers: described(
         z.array(
@@ -148,15 +148,15 @@ export const ExtLogin = {
       '开始关联第三方账号：在本浏览器中打开返回的地址',
     ],
     access: 'user',
-    input: z.object({ provider_id, password: inputs.own_password }),
+    input: z.object({ provider_id, password: inputs.own_password.default('') }),
     output: z.object({ url: described(z.string(), ['Address to open', '要打开的地址']) }),
-    errors: [...beginErrors, 'providerGone', 'providerLinked', 'passwordWrong', 'tooManyTries'],
+    errors: [...beginErrors, 'providerGone', 'providerLinked', 'passwordWrong', 'sessionTooOld', 'tooManyTries'],
   }),
   unlink: endpoint({
     summary: ['End the link with your account at a provider', '取消与第三方账号的关联'],
     access: 'user',
-    input: z.object({ provider_id, password: inputs.own_password }),
+    input: z.object({ provider_id, password: inputs.own_password.default('') }),
     output: EmptyList,
-    errors: ['passwordWrong', 'tooManyTries'],
+    errors: ['passwordWrong', 'sessionTooOld', 'providerIsLast', 'tooManyTries'],
   }),
 }

@@ -333,7 +333,7 @@ describe('a signed-in person', () => {
     const end = await finish(browser, await link(browser))
     expect(end.pathname + end.search).toBe('/user/setting?tab=security')
     expect((await browser.call('ExtLogin/identityList')).data).toMatchObject({
-      can_change: true,
+      needs_password: true,
       providers: [{ provider_id: 'keycloak', is_linked: true, provider_name: 'lin' }],
     })
     const other = await new Browser().signIn('u-1')
@@ -385,12 +385,28 @@ describe('a signed-in person', () => {
     expect(identities()).toEqual([])
   })
 
-  test('without a password of this site cannot link or unlink', async () => {
+  test('without a password links and unlinks soon after signing in, and keeps one way to sign in', async () => {
     await save()
-    const user_token = (await new Browser().signIn('u-1')).searchParams.get('user_token') ?? ''
-    const { json } = await app.call('ExtLogin/unlink', { user_token, provider_id: 'keycloak', password: 'any' })
-    expect(json).toMatchObject({ error_name: 'passwordWrong' })
-    expect((await app.call('ExtLogin/identityList', { user_token })).json.data).toMatchObject({ can_change: false })
+    await app.as('admin').adminProvider.save({
+      provider_id: 'second',
+      name: 'Second',
+      is_open: '1',
+      form: JSON.stringify({ ...form(), subject_field: 'preferred_username' }),
+    })
+    const browser = new Browser()
+    const user_token = (await browser.signIn('u-1')).searchParams.get('user_token') ?? ''
+    await browser.call('user/loginByToken', { user_token })
+    const uid = Number(app.rows.all('user').find(({ username }) => username === 'lin')?.['uid'])
+    const call = (path: string, fields = {}) => browser.call(`ExtLogin/${path}`, fields)
+    expect((await call('identityList')).data).toMatchObject({ needs_password: false })
+    expect(await call('unlink', { provider_id: 'keycloak' })).toMatchObject({ error_name: 'providerIsLast' })
+    expect(identities()).toHaveLength(1)
+    app.rows.insert('user_identity', { uid, provider: 'second', authority: 'x', subject: 'lin', addtime: 1 })
+    app.rows.sqlite.prepare('UPDATE user_token SET addtime = addtime - 700 WHERE uid = ?').run(uid)
+    expect(await call('unlink', { provider_id: 'keycloak' })).toMatchObject({ error_name: 'sessionTooOld' })
+    expect(await call('link', { provider_id: 'second' })).toMatchObject({ error_name: 'sessionTooOld' })
+    app.rows.sqlite.prepare('UPDATE user_token SET addtime = addtime + 700 WHERE uid = ?').run(uid)
+    expect(await call('unlink', { provider_id: 'keycloak' })).toMatchObject({ error_code: 0 })
   })
 })
 

@@ -27,8 +27,9 @@ interface Wanted {
   provider: Provider
 }
 
-/** Asks for the password, then goes to the provider or ends the link with it. */
-function PasswordDialog({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
+/** Asks for the password of people who have one, then goes to the provider or ends the link with it. */
+function LinkDialog(props: { wanted: Wanted; needsPassword: boolean; onClose: () => void }) {
+  const { wanted, needsPassword, onClose } = props
   const { t } = useTranslation(['account', 'ui'])
   const { action, provider } = wanted
   const { provider_id, name } = provider
@@ -39,9 +40,10 @@ function PasswordDialog({ wanted, onClose }: { wanted: Wanted; onClose: () => vo
   const [error, setError] = useState<LocalizedText>()
   const submit = async () => {
     if (busy) return
-    setMissing(password === '')
+    const isEmpty = needsPassword && password === ''
+    setMissing(isEmpty)
     setError(undefined)
-    if (password === '') return
+    if (isEmpty) return
     setBusy(true)
     try {
       if (action === 'link') {
@@ -76,9 +78,11 @@ function PasswordDialog({ wanted, onClose }: { wanted: Wanted; onClose: () => vo
     >
       <div className={panel.form}>
         <p>{t(action === 'link' ? 'links.linkText' : 'links.unlinkText', { name })}</p>
-        <Field label={t('ui:password.own')} error={isMissing ? t('ui:password.ownMissing') : ''}>
-          <PasswordInput value={password} onValue={setPassword} autoComplete="current-password" />
-        </Field>
+        {needsPassword && (
+          <Field label={t('ui:password.own')} error={isMissing ? t('ui:password.ownMissing') : ''}>
+            <PasswordInput value={password} onValue={setPassword} autoComplete="current-password" />
+          </Field>
+        )}
         {error && <Banner tone="danger">{error.text}</Banner>}
       </div>
     </Dialog>
@@ -104,11 +108,11 @@ export function LinkedAccounts() {
       failed={t('links.failed')}
       waiting={<SkeletonText lines={2} />}
     >
-      {({ providers, can_change }) =>
+      {({ providers, needs_password }) =>
         providers.length > 0 && (
           <section className={panel.section}>
             <h2>{t('links.title')}</h2>
-            <p className={panel.hint}>{t(can_change ? 'links.text' : 'links.noPassword')}</p>
+            <p className={panel.hint}>{t(needs_password ? 'links.text' : 'links.noPassword')}</p>
             {failed && <SignInFailure id={failed} />}
             <ul className={styles.list}>
               {providers.map((provider) => {
@@ -119,20 +123,20 @@ export function LinkedAccounts() {
                       <div className={styles.name}>{name}</div>
                       <div className={styles.meta}>{stateOf(provider)}</div>
                     </div>
-                    {can_change && (
-                      <Button
-                        size="s"
-                        aria-label={t(is_linked ? 'links.unlinkOf' : 'links.linkOf', { name })}
-                        onClick={() => setWanted({ action: is_linked ? 'unlink' : 'link', provider })}
-                      >
-                        {t(is_linked ? 'links.unlink' : 'links.link')}
-                      </Button>
-                    )}
+                    <Button
+                      size="s"
+                      aria-label={t(is_linked ? 'links.unlinkOf' : 'links.linkOf', { name })}
+                      onClick={() => setWanted({ action: is_linked ? 'unlink' : 'link', provider })}
+                    >
+                      {t(is_linked ? 'links.unlink' : 'links.link')}
+                    </Button>
                   </li>
                 )
               })}
             </ul>
-            {wanted && <PasswordDialog wanted={wanted} onClose={() => setWanted(undefined)} />}
+            {wanted && (
+              <LinkDialog wanted={wanted} needsPassword={needs_password} onClose={() => setWanted(undefined)} />
+            )}
           </section>
         )
       }

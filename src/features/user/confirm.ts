@@ -2,7 +2,8 @@ import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Db } from '#src/db/database.ts'
-import { findIdentity, findToken, findUser, requireOwnPassword } from '#src/features/user/index.ts'
+import { findIdentity, findToken, findUser } from './queries.ts'
+import { requireOwnPassword } from './service.ts'
 
 /** Who changes how they sign in, and from where. */
 export interface Confirming {
