@@ -1,4 +1,7 @@
+import { readFileSync, statSync } from 'node:fs'
 import { markdown } from '#shared/markdown/pipeline.ts'
+import { readSvg } from '../drawing/svg-reader.ts'
+import { writeSvg } from '../drawing/svg-writer.ts'
 import { withLocalAddresses } from '../markdown/archive.ts'
 import type { ExportNote, SiteFrame, SiteNode, SitePage, SitePart } from '../worker-message.ts'
 import type { ExportWriter } from '../writer.ts'
@@ -7,7 +10,7 @@ import { clientScript } from './client-script.ts'
 import { markdownOf, pageHtml, type SiteMap } from './page-html.ts'
 import { SiteIndex } from './search-index.ts'
 import { type PlacedPage, pageShell } from './shell.ts'
-import { encodePath, relativeAddress } from './site-names.ts'
+import { drawnImage, encodePath, relativeAddress } from './site-names.ts'
 import { siteStyle } from './style.ts'
 import { siteWords } from './words.ts'
 
@@ -18,6 +21,7 @@ const nearMost = 20
 // The size of a file with the texts of pages, which a search loads to show its hits.
 const textShardLength = 60_000
 const notesMost = 200
+const svgBytesMost = 10_000_000
 
 /** Returns the pages of a tree in reading order. */
 function placesOf(nodes: readonly SiteNode[], folders: string[] = [], into: PlacedPage[] = []): PlacedPage[] {
@@ -69,8 +73,9 @@ export class SiteArchive implements ExportWriter<SitePart> {
   }
 
   add(part: SitePart): void {
-    if ('file' in part) this.#zip.addFile(part.file.path, part.file.from, part.file.packs)
-    else this.#writePage(part.sitePage)
+    if ('sitePage' in part) return this.#writePage(part.sitePage)
+    const { path, from, packs } = part.file
+    if (this.#zip.addFile(path, from, packs)) this.#drawImage(path, from)
   }
 
   finish(): void {
@@ -87,6 +92,17 @@ export class SiteArchive implements ExportWriter<SitePart> {
       this.#zip.add('llms.txt', this.#llmsText())
     }
     this.#zip.finish()
+  }
+
+  /** Adds the drawing that pages show in place of an SVG file. One that cannot be read is its description there. */
+  #drawImage(path: string, from: string): void {
+    const drawnPath = drawnImage(path)
+    if (drawnPath === path || statSync(from).size > svgBytesMost) return
+    try {
+      this.#zip.add(drawnPath, writeSvg(readSvg(readFileSync(from, 'utf8')), 'image'))
+    } catch {
+      if (this.notes.length < notesMost) this.notes.push({ page_title: '', reason: 'source', detail: drawnPath })
+    }
   }
 
   #writePage(page: SitePage): void {

@@ -13,7 +13,7 @@ import { type PlacedCell, sheetsIn } from '../spreadsheet-tables.ts'
 import type { ExportNote, SiteFrame, SitePage } from '../worker-message.ts'
 import { CleanHtml, type CleanPage, type Drawn } from './clean-html.ts'
 import { highlightCode } from './highlight.ts'
-import { relativeAddress } from './site-names.ts'
+import { drawnImage, relativeAddress } from './site-names.ts'
 import { siteWords } from './words.ts'
 
 const { escapeHtml } = markdown.utils
@@ -64,7 +64,7 @@ function imageFrom(path: string, page: SitePage, src: string): string | undefine
   if (dataImage.test(src)) return src
   const sign = fileSign.exec(src)?.[1]?.toLowerCase()
   const file = sign === undefined ? undefined : page.files.find(([one]) => one === sign)
-  return file && relativeAddress(path, file[1])
+  return file && relativeAddress(path, drawnImage(file[1]))
 }
 
 /** Draws a formula as MathML, which browsers draw without fonts and styles of their own. */

@@ -54,3 +54,9 @@ export function relativeAddress(from: string, to: string): string {
   while (common < here.length && common < there.length - 1 && here[common] === there[common]) common += 1
   return '../'.repeat(here.length - common) + encodePath(there.slice(common).join('/'))
 }
+
+/**
+ * Returns the path of the image that pages show for a file: of an SVG file, which would run its scripts as a page of its
+ * own and is therefore stored as text, that of its drawing.
+ */
+export const drawnImage = (path: string): string => path.replace(/(\.svg)\.txt$/i, '$1')

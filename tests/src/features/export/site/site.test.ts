@@ -54,6 +54,36 @@ function pagesWith(files: ReadonlyMap<string, Buffer>, word: string, place = 'a'
   return [...first].filter((page) => more.every((list) => list.has(page))).toSorted((one, other) => one - other)
 }
 
+test('shows SVG images as drawings without scripts, and stores the file itself as text', async () => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const item_id = await app.rows.newItem({ item_name: 'Orders' })
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" onload="alert(1)"><script>alert(2)</script><rect width="40" height="20" fill="#1d5fbf"/><text x="2" y="15">Hub</text></svg>'
+  const upload = (name: string, text: string) => {
+    const file = new File([text], name, { type: 'image/svg+xml' })
+    return app.as('admin').attachment.attachmentUpload({ item_id, page_id: 0, file }) // others may not upload SVG
+  }
+  const good = await upload('hub.svg', svg)
+  const broken = await upload('broken.svg', '<svg><not closed')
+  await owner.page.save({
+    item_id,
+    page_id: 0,
+    page_title: 'Start',
+    page_content: `![hub](${good.url})\n\n![lost](${broken.url})\n\n[the file](${good.url})`,
+  })
+  const { files, textOf, notes } = await exportedSite(app, item_id)
+  const page = textOf('index.html')
+  expect(page).toContain('src="files/hub.svg"')
+  expect(page).toContain('href="files/hub.svg.txt"')
+  expect(textOf('files/hub.svg.txt')).toBe(svg)
+  expect(textOf('files/hub.svg')).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="40"/)
+  expect(textOf('files/hub.svg')).toContain('Hub')
+  expect(textOf('files/hub.svg')).not.toMatch(/script|alert|onload/)
+  expect(files.has('files/broken.svg')).toBe(false)
+  expect(notes).toContainEqual({ page_title: '', reason: 'source', detail: 'files/broken.svg' })
+})
+
 test('writes pages with relative links, pictures, attachments, contents and neighbours', async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
