@@ -79,6 +79,14 @@ function isBalanced(line: string): boolean {
 const hasMistake = (source: string): boolean =>
   /^\s*(?:graph|flowchart)\b/.test(source) && source.split('\n').some((line) => !silent.test(line) && !isBalanced(line))
 
+/** Returns a flowchart with a line for each statement: Mermaid also separates them by semicolons. */
+const withLines = (body: string): string =>
+  /^\s*(?:graph|flowchart)\b/.test(body)
+    ? body.replaceAll(/"[^"\n]*"|\[[^\]\n]*\]|\{[^}\n]*\}|\([^)\n]*\)|\|[^|\n]*\||;/g, (part) =>
+        part === ';' ? '\n' : part,
+      )
+    : body
+
 /**
  * Draws a Mermaid diagram: flowcharts, states, sequences, classes, entities and their relations, x-y charts. Undefined
  * for other kinds, for mistakes, and for a diagram of which a part would be missing.
@@ -86,7 +94,7 @@ const hasMistake = (source: string): boolean =>
 export function drawMermaid(source: string): Drawing | undefined {
   if (source.length > most.length || source.split('\n').length > most.lines) return undefined
   // a title and settings in front of the diagram
-  const body = source.replace(/^\s*---\r?\n[^]*?\r?\n---\r?\n/, '').replaceAll(/%%\{[^]*?\}%%/g, '')
+  const body = withLines(source.replace(/^\s*---\r?\n[^]*?\r?\n---\r?\n/, '').replaceAll(/%%\{[^]*?\}%%/g, ''))
   if (hasMistake(body)) return undefined
   try {
     const svg = renderMermaidSVG(body, { ...colors, padding: 12, transparent: true, interactive: false })

@@ -8,6 +8,7 @@ test.each([
     'flowchart LR\n  A[开始] --> B{用户已登录?}\n  B -->|是| C["显示 (主页)"]\n  subgraph 服务端\n    C --> D[(数据库)]\n  end\n  style A fill:#f9f',
     ['开始', '用户已登录?', '是', '数据库', '服务端'],
   ],
+  ['a flowchart on one line', 'graph TD; A[one; two]-->B; B-->|yes|C;', ['one; two', 'B', 'yes', 'C']],
   ['states', 'stateDiagram-v2\n  [*] --> 待处理\n  待处理 --> 完成 : 提交\n  完成 --> [*]', ['待处理', '完成', '提交']],
   [
     'a sequence',
