@@ -79,13 +79,19 @@ function isBalanced(line: string): boolean {
 const hasMistake = (source: string): boolean =>
   /^\s*(?:graph|flowchart)\b/.test(source) && source.split('\n').some((line) => !silent.test(line) && !isBalanced(line))
 
-/** Returns a flowchart with a line for each statement: Mermaid also separates them by semicolons. */
-const withLines = (body: string): string =>
-  /^\s*(?:graph|flowchart)\b/.test(body)
-    ? body.replaceAll(/"[^"\n]*"|\[[^\]\n]*\]|\{[^}\n]*\}|\([^)\n]*\)|\|[^|\n]*\||;/g, (part) =>
-        part === ';' ? '\n' : part,
-      )
-    : body
+const statementParts =
+  /"[^"\n]*"|\[[^\]\n]*\]|\{[^}\n]*\}|\([^)\n]*\)|\|[^|\n]*\||;|<?(?:-{2,}|={2,}|-\.+-)(?:>|[xo](?=\s))?/g
+
+/** Returns a flowchart as the library reads it: a line for each statement, and spaces around its arrows. */
+function withSpaces(body: string): string {
+  if (!/^\s*(?:graph|flowchart)\b/.test(body)) return body
+  return body.replaceAll(statementParts, (part, at: number) => {
+    if (part === ';') return '\n'
+    if (!/^<?[-=]/.test(part)) return part
+    const [before = ' ', after = ' '] = [body[at - 1], body[at + part.length]]
+    return `${/\s/.test(before) ? '' : ' '}${part}${/[\s|]/.test(after) ? '' : ' '}`
+  })
+}
 
 /**
  * Draws a Mermaid diagram: flowcharts, states, sequences, classes, entities and their relations, x-y charts. Undefined
@@ -94,7 +100,7 @@ const withLines = (body: string): string =>
 export function drawMermaid(source: string): Drawing | undefined {
   if (source.length > most.length || source.split('\n').length > most.lines) return undefined
   // a title and settings in front of the diagram
-  const body = withLines(source.replace(/^\s*---\r?\n[^]*?\r?\n---\r?\n/, '').replaceAll(/%%\{[^]*?\}%%/g, ''))
+  const body = withSpaces(source.replace(/^\s*---\r?\n[^]*?\r?\n---\r?\n/, '').replaceAll(/%%\{[^]*?\}%%/g, ''))
   if (hasMistake(body)) return undefined
   try {
     const svg = renderMermaidSVG(body, { ...colors, padding: 12, transparent: true, interactive: false })

@@ -9,6 +9,11 @@ test.each([
     ['开始', '用户已登录?', '是', '数据库', '服务端'],
   ],
   ['a flowchart on one line', 'graph TD; A[one; two]-->B; B-->|yes|C;', ['one; two', 'B', 'yes', 'C']],
+  [
+    'a flowchart without spaces',
+    'flowchart LR\n  A[a-->b]-.->B\n  B==>C{x--y}\n  C-- 否 -->D\n  D---E & F',
+    ['a-->b', 'B', 'x--y', '否', 'D', 'E', 'F'],
+  ],
   ['states', 'stateDiagram-v2\n  [*] --> 待处理\n  待处理 --> 完成 : 提交\n  完成 --> [*]', ['待处理', '完成', '提交']],
   [
     'a sequence',
