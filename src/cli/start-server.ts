@@ -116,7 +116,7 @@ export async function listen(
         assets: styles,
       }
     },
-    mock: (lookup) => renderMock(app, lookup),
+    mock: (lookup, request) => renderMock(app, lookup, request),
     gauges: () => siteGauges(app),
     async notReady() {
       return sqliteReady()

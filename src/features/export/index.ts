@@ -1,3 +1,5 @@
 export { writeItemDescription, writePagesDescription } from './api/description-file.ts'
 export { exports } from './handlers.ts'
+export { unpacked } from './openapi/heads.ts'
+export { addressOfPage, operationOfPage, type PageOperation } from './openapi/page-operation.ts'
 export { exportToFile, makeExportFile } from './service.ts'

@@ -4,35 +4,23 @@ import type { App } from '#src/core/app.ts'
 import { ConcurrencyLimiter } from '#src/core/concurrency-limiter.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
+import { parseMockTarget } from './access.ts'
 import { countView } from './hit-counter.ts'
 import { matchingRow, pathMostBytes } from './path.ts'
 import { findMock, findMockByKey, findMockByPath, listOpenPaths } from './queries.ts'
 import { renderTemplate } from './render-template.ts'
+import { answerFromSchema, type MockRequest, type MockResponse } from './schema-mock.ts'
 import { type BudgetLimits, budgetLimits, tooLarge } from './template/budget.ts'
 import type { MockWorkerData, MockWorkerResponse } from './worker-message.ts'
 
 type Row = { id: number; template: string }
 
-async function findByPath(app: App, item_id: number, path: string): Promise<Row | undefined> {
+/** Returns the template that answers at a path of an item. */
+export async function findByPath(app: App, item_id: number, path: string): Promise<Row | undefined> {
   const exact = await findMockByPath(app.db, item_id, path)
   if (exact) return exact
   const open = matchingRow(await listOpenPaths(app.db, item_id), path)
   return open && findMock(app.db, open.id)
-}
-
-/**
- * Finds the requested mock.
- *
- * @throws {AppError} mockPathTooLong; mockKeyGone; mockGone, whatever it is that is missing
- */
-async function findRequestedMock(app: App, lookup: MockLookup): Promise<Row> {
-  if ('unique_key' in lookup) return (await findMockByKey(app.db, lookup.unique_key)) ?? fail('mockKeyGone')
-  const { item_id, path } = lookup
-  if (Buffer.byteLength(path) > pathMostBytes) fail('mockPathTooLong', { most: pathMostBytes })
-  const row = /^[1-9]\d{0,15}$/.test(item_id) ? await findByPath(app, Number(item_id), path) : undefined
-  if (!row) return fail('mockGone', { item: item_id.slice(0, 20), path })
-  countView(app, row.id)
-  return row
 }
 
 // What is rendered on the event loop, in a few milliseconds; larger templates are rendered in a worker.
@@ -74,19 +62,35 @@ function answerOf(worker: Worker): Promise<MockWorkerResponse> {
   })
 }
 
-/**
- * Renders the response of a mock, as JSON.
- *
- * @throws {AppError} mockGone, mockKeyGone, mockPathTooLong, mockTemplateBad, mockTemplateTooLarge, mockTooLarge,
- *   tooManyRequests
- */
-export async function renderMock(app: App, requestedMock: MockLookup): Promise<string> {
-  const { template } = await findRequestedMock(app, requestedMock)
+/** @throws {AppError} mockTemplateBad, mockTemplateTooLarge, mockTooLarge, tooManyRequests */
+async function render(app: App, template: string): Promise<MockResponse> {
   const now = app.now()
   try {
-    return renderTemplate(template, { random: Math.random, now, limits: quick })
+    const body = renderTemplate(template, { random: Math.random, now, limits: quick })
+    return { status: 200, kind: 'json', body }
   } catch (error) {
-    if (error instanceof AppError && error.errorName === 'mockTooLarge') return renderInWorker(template, now)
-    throw error
+    if (!(error instanceof AppError && error.errorName === 'mockTooLarge')) throw error
+    return { status: 200, kind: 'json', body: await renderInWorker(template, now) }
   }
+}
+
+/**
+ * Answers a request to a mock: from a template that somebody saved, else from the API page that describes the request.
+ *
+ * @throws {AppError} mockGone, whatever it is that is missing; mockKeyGone, mockPathTooLong, mockTemplateBad,
+ *   mockTemplateTooLarge, mockTooLarge, mockNoMethod, mockNoStatus, mockNoExample, tooManyRequests
+ */
+export async function renderMock(app: App, lookup: MockLookup, request: MockRequest): Promise<MockResponse> {
+  if ('unique_key' in lookup)
+    return render(app, ((await findMockByKey(app.db, lookup.unique_key)) ?? fail('mockKeyGone')).template)
+  const { item_id, path } = lookup
+  if (Buffer.byteLength(path) > pathMostBytes) fail('mockPathTooLong', { most: pathMostBytes })
+  const target = parseMockTarget(item_id)
+  const row = target && (await findByPath(app, target.item_id, path))
+  if (row) {
+    countView(app, row.id)
+    return render(app, row.template)
+  }
+  const answer = target && (await answerFromSchema(app, target, path, request))
+  return answer ?? fail('mockGone', { item: item_id.slice(0, 20), path })
 }
