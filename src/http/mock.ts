@@ -103,10 +103,7 @@ function readBody(request: IncomingMessage, isWanted: boolean): Promise<Buffer> 
       request.removeAllListeners('data').pause()
       reject(new AppError('bodyTooLarge'))
     })
-    request
-      .once('end', resolve)
-      .once('error', resolve)
-      .once('close', resolve)
+    request.once('end', resolve).once('error', resolve).once('close', resolve)
   })
 }
 

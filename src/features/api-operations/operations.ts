@@ -102,11 +102,7 @@ async function headOf(app: App, item_id: number, description: string) {
 }
 
 /** Returns API pages of an item as operations; those that describe no request are left out. */
-export async function readOperations(
-  app: App,
-  item_id: number,
-  page_ids: readonly number[],
-): Promise<ItemOperation[]> {
+export async function readOperations(app: App, item_id: number, page_ids: readonly number[]): Promise<ItemOperation[]> {
   const rows = page_ids.length === 0 ? [] : await readPagesWithSource(app.db, item_id, page_ids)
   const operations: ItemOperation[] = []
   for (const { page_id, page_title, page_content, import_title, description, packed, source } of rows) {

@@ -17,7 +17,9 @@ export interface MockTarget {
 /** Parses the item of an address: `12`, `12-SIGN` for a whole item, `12-345-SIGN` for one page of it. */
 export function parseMockTarget(text: string): MockTarget | undefined {
   const [, item, page, sign = ''] = /^([1-9]\d{0,15})(?:(?:-([1-9]\d{0,15}))?-([\w-]{22}))?$/.exec(text) ?? []
-  return item === undefined ? undefined : { item_id: Number(item), page_id: page === undefined ? undefined : Number(page), sign }
+  return item === undefined
+    ? undefined
+    : { item_id: Number(item), page_id: page === undefined ? undefined : Number(page), sign }
 }
 
 const isOpen = async (app: App, item: { password: string }): Promise<boolean> =>

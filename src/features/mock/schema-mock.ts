@@ -123,7 +123,11 @@ export async function answerFromSchema(
       response = {
         status: 422,
         kind: 'json',
-        body: safeJson({ error_name: 'mockRequestBad', error_message: list.map(({ text }) => text).join('; '), problems: list }),
+        body: safeJson({
+          error_name: 'mockRequestBad',
+          error_message: list.map(({ text }) => text).join('; '),
+          problems: list,
+        }),
         page_id,
       }
   }
@@ -178,7 +182,11 @@ export async function findPageMock(
   if (!page) return nobody
   const target = await mockTargetFor(app, item, item.catalogs === undefined ? undefined : page_id)
   const sample = page.path.replaceAll(/\{[^{}]*\}/g, '1')
-  const same = all.filter((one) => one.method === page.method && one.path.replaceAll(/\{[^{}]*\}/g, '{}') === page.path.replaceAll(/\{[^{}]*\}/g, '{}'))
+  const same = all.filter(
+    (one) =>
+      one.method === page.method &&
+      one.path.replaceAll(/\{[^{}]*\}/g, '{}') === page.path.replaceAll(/\{[^{}]*\}/g, '{}'),
+  )
   const [first = page] = same
   // an address for one page is answered by that page
   const other = first.page_id === page_id || item.catalogs !== undefined ? undefined : first

@@ -112,8 +112,7 @@ function bodyProblems(operation: UnknownObject, file: SchemaFile, sent: SentRequ
   const about = (rule: SchemaProblem['rule'], values: SchemaProblem['values']): RequestProblem[] => [
     { place: 'body', name: '', problem: { path: '', rule, values } },
   ]
-  if (sent.body.length === 0)
-    return documented.body['required'] === true ? about('required', { name: 'body' }) : []
+  if (sent.body.length === 0) return documented.body['required'] === true ? about('required', { name: 'body' }) : []
   const type = String(sent.headers['content-type'] ?? '')
     .split(';', 1)[0]
     ?.trim()
