@@ -10,6 +10,7 @@ import { commentsCommand } from './comments.ts'
 import { configCommand } from './config.ts'
 import { dictionaryCommand } from './dictionary.ts'
 import { diffCommand } from './diff.ts'
+import { lintCommand } from './lint.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { standbyCommands } from './follow.ts'
@@ -39,6 +40,7 @@ const commands: readonly Command[] = [
   importShowdocCommand,
   exportCommand,
   diffCommand,
+  lintCommand,
   ...backupCommands,
   restoreCommand,
   ...storageCommands,

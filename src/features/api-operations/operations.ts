@@ -9,11 +9,12 @@ import { type ApiPageRow, findHead, listApiPages, readPagesWithSource, readPageT
 /** An API page as an operation, and the description whose parts it refers to. */
 export interface ItemOperation extends PageOperation {
   page_id: number
+  page_title: string
+  page_version: number
+  text: string
   /** What the description says beside its operations; empty for a page that people wrote. */
   root: UnknownObject
   file: SchemaFile
-  /** The name of the description; empty for a page that people wrote. */
-  description: string
 }
 
 /** A page that answers requests. */
@@ -105,13 +106,14 @@ async function headOf(app: App, item_id: number, description: string) {
 export async function readOperations(app: App, item_id: number, page_ids: readonly number[]): Promise<ItemOperation[]> {
   const rows = page_ids.length === 0 ? [] : await readPagesWithSource(app.db, item_id, page_ids)
   const operations: ItemOperation[] = []
-  for (const { page_id, page_title, page_content, import_title, description, packed, source } of rows) {
+  for (const row of rows) {
+    const { page_id, page_title, page_version, page_content: text, import_title, description, packed, source } = row
     const { root, file } = description ? await headOf(app, item_id, description) : noRoot
     const imported =
       packed && source ? { title: import_title ?? '', description: description ?? '', packed, source } : undefined
-    const page = { title: page_title, text: page_content, ...(imported && { imported }) }
+    const page = { title: page_title, text, ...(imported && { imported }) }
     const operation = operationOfPage(page, (value) => file.follow(value)?.value)
-    if (operation) operations.push({ ...operation, page_id, root, file, description: description ?? '' })
+    if (operation) operations.push({ ...operation, page_id, page_title, page_version, text, root, file })
   }
   return operations
 }

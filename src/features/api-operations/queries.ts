@@ -42,7 +42,7 @@ export const readPagesWithSource = (db: Db, item_id: number, page_ids: readonly 
     .leftJoin('page_import', (join) =>
       join.onRef('page_import.page_id', '=', 'page.page_id').onRef('page_import.item_id', '=', 'page.item_id'),
     )
-    .select(['page.page_id', 'page.page_title', 'page_content.page_content'])
+    .select(['page.page_id', 'page.page_title', 'page.page_version', 'page_content.page_content'])
     .select(['page_import.page_title as import_title', 'page_import.description'])
     .select(['page_import.packed', 'page_import.source'])
     .where('page.page_id', 'in', [...page_ids])

@@ -2,16 +2,11 @@ import type { contract } from '#shared/contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { pendingViews } from './hit-counter.ts'
 import { findMockOfPage } from './queries.ts'
-import { findByPath } from './render-mock.ts'
 import { saveMock } from './save.ts'
-import { findPageMock } from './schema-mock.ts'
 
 /** Implements the mock calls. */
 export const mock: Handlers<typeof contract.mock> = {
   add: ({ app, item, user, page, input }) => saveMock(app, item, user, { ...input, page_id: page.page_id }),
-
-  address: ({ app, item, page }) =>
-    findPageMock(app, item, page.page_id, async (path) => (await findByPath(app, item.item_id, path)) !== undefined),
 
   async infoByPageId({ app, page }) {
     const row = await findMockOfPage(app.db, page.page_id)

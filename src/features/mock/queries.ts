@@ -89,15 +89,6 @@ const byKey = prepared<{ unique_key: string }>()((db, at) =>
 /** Returns the mock with this key, if its page and item are not deleted. */
 export const findMockByKey = (db: Db, unique_key: string) => byKey.first(db, { unique_key })
 
-const secret = prepared<Record<never, never>>({ remember: 1 })((db) => db.selectFrom('mock_secret').select('secret'))
-
-/** Returns what signs the mock addresses of private items. */
-export async function readMockSecret(db: Db): Promise<Buffer> {
-  const row = await secret.first(db, {})
-  if (!row) throw new Error('The database has no secret for mock addresses')
-  return row.secret
-}
-
 /** Adds hits to a mock. */
 export const addViews = (tx: Tx, id: number, views: number) =>
   tx

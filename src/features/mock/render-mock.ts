@@ -4,19 +4,17 @@ import type { App } from '#src/core/app.ts'
 import { ConcurrencyLimiter } from '#src/core/concurrency-limiter.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
-import { parseMockTarget } from './access.ts'
 import { countView } from './hit-counter.ts'
 import { matchingRow, pathMostBytes } from './path.ts'
 import { findMock, findMockByKey, findMockByPath, listOpenPaths } from './queries.ts'
 import { renderTemplate } from './render-template.ts'
-import { answerFromSchema, type MockRequest, type MockResponse } from './schema-mock.ts'
 import { type BudgetLimits, budgetLimits, tooLarge } from './template/budget.ts'
 import type { MockWorkerData, MockWorkerResponse } from './worker-message.ts'
 
 type Row = { id: number; template: string }
 
 /** Returns the template that answers at a path of an item. */
-export async function findByPath(app: App, item_id: number, path: string): Promise<Row | undefined> {
+export async function findTemplate(app: App, item_id: number, path: string): Promise<Row | undefined> {
   const exact = await findMockByPath(app.db, item_id, path)
   if (exact) return exact
   const open = matchingRow(await listOpenPaths(app.db, item_id), path)
@@ -63,34 +61,28 @@ function answerOf(worker: Worker): Promise<MockWorkerResponse> {
 }
 
 /** @throws {AppError} mockTemplateBad, mockTemplateTooLarge, mockTooLarge, tooManyRequests */
-async function render(app: App, template: string): Promise<MockResponse> {
+async function render(app: App, template: string): Promise<string> {
   const now = app.now()
   try {
-    const body = renderTemplate(template, { random: Math.random, now, limits: quick })
-    return { status: 200, kind: 'json', body }
+    return renderTemplate(template, { random: Math.random, now, limits: quick })
   } catch (error) {
-    if (!(error instanceof AppError && error.errorName === 'mockTooLarge')) throw error
-    return { status: 200, kind: 'json', body: await renderInWorker(template, now) }
+    if (error instanceof AppError && error.errorName === 'mockTooLarge') return renderInWorker(template, now)
+    throw error
   }
 }
 
 /**
- * Answers a request to a mock: from a template that somebody saved, else from the API page that describes the request.
+ * Renders the response of a template, as JSON; undefined when no template answers at the path.
  *
- * @throws {AppError} mockGone, whatever it is that is missing; mockKeyGone, mockPathTooLong, mockTemplateBad,
- *   mockTemplateTooLarge, mockTooLarge, mockNoMethod, mockNoStatus, mockNoExample, tooManyRequests
+ * @throws {AppError} mockKeyGone, mockPathTooLong, mockTemplateBad, mockTemplateTooLarge, mockTooLarge, tooManyRequests
  */
-export async function renderMock(app: App, lookup: MockLookup, request: MockRequest): Promise<MockResponse> {
+export async function renderTemplateMock(app: App, lookup: MockLookup): Promise<string | undefined> {
   if ('unique_key' in lookup)
     return render(app, ((await findMockByKey(app.db, lookup.unique_key)) ?? fail('mockKeyGone')).template)
   const { item_id, path } = lookup
   if (Buffer.byteLength(path) > pathMostBytes) fail('mockPathTooLong', { most: pathMostBytes })
-  const target = parseMockTarget(item_id)
-  const row = target && (await findByPath(app, target.item_id, path))
-  if (row) {
-    countView(app, row.id)
-    return render(app, row.template)
-  }
-  const answer = target && (await answerFromSchema(app, target, path, request))
-  return answer ?? fail('mockGone', { item: item_id.slice(0, 20), path })
+  const row = /^[1-9]\d{0,15}$/.test(item_id) ? await findTemplate(app, Number(item_id), path) : undefined
+  if (!row) return undefined
+  countView(app, row.id)
+  return render(app, row.template)
 }

@@ -70,6 +70,24 @@ export const mock = {
       'mockPathTooLong',
     ],
   }),
+  infoByPageId: query({
+    summary: ['Get the mock of a page, or an empty list if it has none', '页面的 Mock；没有时返回空数组'],
+    access: { page: 'view', by: 'page_id' },
+    input: z.object({ page_id: inputs.page_id }),
+    output: z.union([Mock, EmptyList]),
+    errors: ['pageGone'],
+  }),
+}
+
+/** Calls for mocks that need no template: the examples and schemas of API pages. */
+export const schemaMock = {
+  ...about({
+    title: ['Mocks from schemas', '按 Schema 的 Mock'],
+    text: [
+      'API pages answer at their mock address from their examples and schemas, without a template.',
+      'API 页面无需模板，即可在其 Mock 地址按示例与 Schema 返回数据。',
+    ],
+  }),
   address: query({
     summary: [
       'Get where an API page answers without a template, from its examples and schemas. `Prefer` chooses: `code=404`, `example=name`, `dynamic=true`, `seed=7`, `delay=500`, `validate=true`; so do `mock_code`, `mock_example` and so on in the query',
@@ -99,13 +117,6 @@ export const mock = {
         ['Documented responses', '页面描述的响应'],
       ),
     }),
-    errors: ['pageGone'],
-  }),
-  infoByPageId: query({
-    summary: ['Get the mock of a page, or an empty list if it has none', '页面的 Mock；没有时返回空数组'],
-    access: { page: 'view', by: 'page_id' },
-    input: z.object({ page_id: inputs.page_id }),
-    output: z.union([Mock, EmptyList]),
     errors: ['pageGone'],
   }),
 }

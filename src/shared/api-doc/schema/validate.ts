@@ -98,16 +98,18 @@ class Validator {
   readonly #file: SchemaFile
   readonly #direction: 'request' | 'response'
   readonly #effort: Effort = { left: limits.patternEffort }
+  readonly #stepsMost: number
   #steps = 0
 
-  constructor(file: SchemaFile, direction: 'request' | 'response') {
+  constructor(file: SchemaFile, direction: 'request' | 'response', stepsMost: number) {
+    this.#stepsMost = stepsMost
     this.#file = file
     this.#direction = direction
   }
 
   /** Returns what is wrong with a value, at most `most` things. */
   check(given: unknown, value: unknown, at: readonly string[], most: number, depth = 0): SchemaProblem[] {
-    if (++this.#steps > limits.steps || depth > limits.depth) return []
+    if (++this.#steps > this.#stepsMost || depth > limits.depth) return []
     if (given === false) return [this.#problem(at, 'never')]
     const schema = this.#file.follow(given)?.value
     if (!schema) return []
@@ -198,7 +200,7 @@ class Validator {
       problems.push(this.#problem(at, 'contains'))
     const firsts = toList(schema['prefixItems'])
     for (const [index, one] of list.entries()) {
-      if (problems.length >= most || this.#steps > limits.steps) break
+      if (problems.length >= most || this.#steps > this.#stepsMost) break
       const own = index < firsts.length ? firsts[index] : items
       if (own !== undefined)
         problems.push(...this.check(own, one, [...at, String(index)], most - problems.length, depth + 1))
@@ -232,7 +234,7 @@ class Validator {
       ([pattern, own]) => [compiled(pattern), own] as const,
     )
     for (const name of names) {
-      if (problems.length >= most || this.#steps > limits.steps) break
+      if (problems.length >= most || this.#steps > this.#stepsMost) break
       const below = [...at, name]
       const check = (own: unknown, one: unknown) =>
         problems.push(...this.check(own, one, below, Math.max(0, most - problems.length), depth + 1))
@@ -266,9 +268,10 @@ class Validator {
     if (oneOf.length > 0) {
       const fitting = oneOf.filter((one) => this.#fits(one, value, depth)).length
       if (fitting === 0) problems.push(...this.#nearest('oneOf', oneOf, value, at, depth))
-      else if (fitting > 1 && this.#steps <= limits.steps) problems.push(this.#problem(at, 'oneOf', { count: fitting }))
+      else if (fitting > 1 && this.#steps <= this.#stepsMost)
+        problems.push(this.#problem(at, 'oneOf', { count: fitting }))
     }
-    if (not !== undefined && this.#steps <= limits.steps && this.#fits(not, value, depth))
+    if (not !== undefined && this.#steps <= this.#stepsMost && this.#fits(not, value, depth))
       problems.push(this.#problem(at, 'not'))
     if (condition !== undefined) {
       const next = this.#fits(condition, value, depth) ? schema['then'] : schema['else']
@@ -300,10 +303,12 @@ class Validator {
  * `dependentSchemas` are not read.
  *
  * @param direction fields that are only written are missing in responses, and those that are only read in requests
+ * @param steps how many schemas are visited at most
  */
 export const validateValue = (
   schema: unknown,
   value: unknown,
   file: SchemaFile,
   direction: 'request' | 'response',
-): SchemaProblem[] => new Validator(file, direction).check(schema, value, [], limits.problems)
+  steps: number = limits.steps,
+): SchemaProblem[] => new Validator(file, direction, steps).check(schema, value, [], limits.problems)

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newApiJson } from '#shared/api-doc/api-page-json.ts'
-import { PageIndex } from '#src/features/mock/match-page.ts'
-import { parsePrefer, readPreferences } from '#src/features/mock/preferences.ts'
-import { pathValues } from '#src/features/mock/validate-request.ts'
+import { PageIndex } from '#src/features/schema-mock/match-page.ts'
+import { parsePrefer, readPreferences } from '#src/features/schema-mock/preferences.ts'
+import { pathValues } from '#src/features/schema-mock/validate-request.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 let app: TestApp
@@ -238,7 +238,7 @@ describe('a page that people wrote', () => {
   test('a template comes first, and a page in the recycle bin does not answer', async () => {
     const own = await app.rows.newItem()
     const page_id = await addPage(own, 'A', pageText('get', '/a'))
-    const info = () => app.as('owner').mock.address({ page_id })
+    const info = () => app.as('owner').schemaMock.address({ page_id })
     expect(await info()).toMatchObject({ address: `/mock-path/${own}/a`, method: 'get', answered_by: 'page' })
     await app.as('owner').mock.add({ page_id, template: '{"made":"by hand"}', path: '/a' })
     expect(await jsonAt(`/mock-path/${own}/a`, 'code=404')).toEqual({ made: 'by hand' })
@@ -266,7 +266,7 @@ describe('a page that people wrote', () => {
       }),
     )
     expect(await jsonAt(`/mock-path/${own}/same/1`)).toEqual({ nr: 1 })
-    const info = (page_id: number) => app.as('owner').mock.address({ page_id })
+    const info = (page_id: number) => app.as('owner').schemaMock.address({ page_id })
     expect(await info(first)).toMatchObject({ answered_by: 'page', other_page_id: 0 })
     expect(await info(second)).toMatchObject({
       answered_by: 'otherPage',
@@ -282,7 +282,10 @@ describe('a page that people wrote', () => {
     app.rows.sqlite.prepare('UPDATE page SET is_draft = 1 WHERE page_id = ?').run(draft)
     expect((await ask(`/mock-path/${own}/draft`)).status).toBe(404)
     for (const page_id of [text, draft])
-      expect(await app.as('owner').mock.address({ page_id })).toMatchObject({ address: '', answered_by: 'nobody' })
+      expect(await app.as('owner').schemaMock.address({ page_id })).toMatchObject({
+        address: '',
+        answered_by: 'nobody',
+      })
   })
 })
 
@@ -291,10 +294,10 @@ describe('who may have an answer', () => {
     const own = await app.rows.newItem({ password: 'secret' })
     const page_id = await addPage(own, 'A', pageText('get', '/a'))
     expect((await ask(`/mock-path/${own}/a`)).status).toBe(404)
-    const { address } = await app.as('owner').mock.address({ page_id })
+    const { address } = await app.as('owner').schemaMock.address({ page_id })
     expect(address).toMatch(new RegExp(`^/mock-path/${own}-[\\w-]{22}/a$`))
     expect(await jsonAt(address)).toEqual({})
-    await expect(app.visitor.mock.address({ page_id })).rejects.toMatchObject({ errorName: 'itemPasswordNeeded' })
+    await expect(app.visitor.schemaMock.address({ page_id })).rejects.toMatchObject({ errorName: 'itemPasswordNeeded' })
     const other = await app.rows.newItem({ password: 'secret' })
     await addPage(other, 'A', pageText('get', '/a'))
     expect((await ask(address.replace(String(own), String(other)))).status).toBe(404)
@@ -333,10 +336,10 @@ describe('who may have an answer', () => {
       }),
       cat,
     )
-    const { address } = await app.as('limited').mock.address({ page_id: inside })
+    const { address } = await app.as('limited').schemaMock.address({ page_id: inside })
     expect(await jsonAt(address)).toEqual({ b: 1 })
     expect((await ask(address.replace(/b$/, 'a'))).status).toBe(404)
-    const own_address = await app.as('limited').mock.address({ page_id: twin })
+    const own_address = await app.as('limited').schemaMock.address({ page_id: twin })
     expect(own_address).toMatchObject({ answered_by: 'page', other_page_title: '' })
     expect(await jsonAt(own_address.address)).toEqual({ twin: 1 })
   })
@@ -351,7 +354,7 @@ describe('who may have an answer', () => {
         .run(value)
     set('1')
     expect((await ask(`/mock-path/${own}/a`)).status).toBe(404)
-    const { address } = await app.as('owner').mock.address({ page_id })
+    const { address } = await app.as('owner').schemaMock.address({ page_id })
     expect((await ask(address)).status).toBe(200)
     set('0')
   })

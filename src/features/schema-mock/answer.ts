@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { isJsonType, responsesOf } from '#shared/api-doc/schema/operation-parts.ts'
 import { problemText } from '#shared/api-doc/schema/problem-text.ts'
+import type { MockLookup } from '#shared/contract/mock.ts'
 import en from '#shared/locales/api-lint-en.json' with { type: 'json' }
 import zh from '#shared/locales/api-lint-zh.json' with { type: 'json' }
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
@@ -14,11 +15,11 @@ import {
   listAddressedPages,
   readOperations,
 } from '#src/features/api-operations/index.ts'
-import { canAnswer, type MockTarget, mockTargetFor } from './access.ts'
+import { findTemplate, renderTemplateMock, safeJson } from '#src/features/mock/index.ts'
+import { canAnswer, type MockTarget, mockTargetFor, parseMockTarget } from './access.ts'
 import { chooseResponse } from './choose-response.ts'
 import { PageIndex } from './match-page.ts'
 import { readPreferences } from './preferences.ts'
-import { safeJson } from './safe-json.ts'
 import { type SentRequest, validateRequest } from './validate-request.ts'
 
 /** A request to a mock. */
@@ -87,7 +88,7 @@ function splitQuery(path: string, query: MockRequest['query']): { path: string; 
  *
  * @throws {AppError} mockNoMethod, mockNoStatus, mockNoExample
  */
-export async function answerFromSchema(
+async function answerFromSchema(
   app: App,
   target: MockTarget,
   requestedPath: string,
@@ -143,6 +144,24 @@ export async function answerFromSchema(
   return response
 }
 
+/**
+ * Answers a request to a mock: from a template that somebody saved, else from the API page that describes the request.
+ *
+ * @throws {AppError} mockGone, whatever it is that is missing; mockKeyGone, mockPathTooLong, mockTemplateBad,
+ *   mockTemplateTooLarge, mockTooLarge, mockNoMethod, mockNoStatus, mockNoExample, tooManyRequests
+ */
+export async function answerMock(app: App, lookup: MockLookup, request: MockRequest): Promise<MockResponse> {
+  const target = 'item_id' in lookup ? parseMockTarget(lookup.item_id) : undefined
+  const body = await renderTemplateMock(
+    app,
+    'item_id' in lookup ? { ...lookup, item_id: target ? String(target.item_id) : '' } : lookup,
+  )
+  if (body !== undefined) return { status: 200, kind: 'json', body }
+  const { item_id, path } = 'item_id' in lookup ? lookup : { item_id: '', path: '' }
+  const answer = target && (await answerFromSchema(app, target, path, request))
+  return answer ?? fail('mockGone', { item: item_id.slice(0, 20), path })
+}
+
 /** Where a page answers, and what can be chosen. */
 export interface PageMock {
   /** `/mock-path/12/orders/{id}`; empty when the page answers nowhere. */
@@ -166,17 +185,8 @@ const nobody: PageMock = {
   responses: [],
 }
 
-/**
- * Returns where an API page answers without a template.
- *
- * @param hasTemplate whether a template answers at a path
- */
-export async function findPageMock(
-  app: App,
-  item: ItemAccess,
-  page_id: number,
-  hasTemplate: (path: string) => Promise<boolean>,
-): Promise<PageMock> {
+/** Returns where an API page answers without a template. */
+export async function findPageMock(app: App, item: ItemAccess, page_id: number): Promise<PageMock> {
   const all = await listAddressedPages(app, item.item_id)
   const page = all.find((one) => one.page_id === page_id)
   if (!page) return nobody
@@ -192,7 +202,7 @@ export async function findPageMock(
   const other = first.page_id === page_id || item.catalogs !== undefined ? undefined : first
   const isShown = other && isInScope(item, other.cat_id)
   const operation = await operationOf(app, item.item_id, page_id, all)
-  const isTemplate = await hasTemplate(sample)
+  const isTemplate = (await findTemplate(app, item.item_id, sample)) !== undefined
   return {
     address: `/mock-path/${target}${encodeURI(page.path)
       .replaceAll('%7B', '{')
