@@ -15,7 +15,7 @@ export interface MockPreferences {
 }
 
 /** The longest delay, in milliseconds: whoever waits holds a connection. */
-export const delayMost = 5_000
+const delayMost = 5_000
 
 const isOn = (value: string | undefined): boolean => value !== undefined && /^(?:true|1|yes|)$/i.test(value)
 

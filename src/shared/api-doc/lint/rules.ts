@@ -2,7 +2,7 @@
 export type LintLevel = 'off' | 'hint' | 'warning' | 'error'
 
 /** All levels, from the least. */
-export const lintLevels = ['off', 'hint', 'warning', 'error'] as const satisfies readonly LintLevel[]
+const lintLevels = ['off', 'hint', 'warning', 'error'] as const satisfies readonly LintLevel[]
 
 /** The rules with their default levels. Their texts are in `src/shared/locales/api-lint-*.json`. */
 export const lintRules = {

@@ -12,10 +12,10 @@ export interface SampleOptions {
 }
 
 /** The most values, levels and characters of one sample. */
-export const sampleLimits = { nodes: 3_000, optionalDepth: 12, depth: 64, items: 200, characters: 200_000 } as const
+const sampleLimits = { nodes: 3_000, optionalDepth: 12, depth: 64, items: 200, characters: 200_000 } as const
 
 /** Returns numbers that follow from a seed (mulberry32). */
-export function seededPick(seed: number): Pick {
+function seededPick(seed: number): Pick {
   let state = seed >>> 0
   return (count) => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -12,8 +12,11 @@ import styles from './mock-address.module.css'
 /** Where an API page answers as a mock, to copy. Nothing when it answers nowhere, or the reader may not know. */
 export function MockAddress({ page_id }: { page_id: string }) {
   const { t } = useTranslation('api-health')
-  const mock = queryValue(useAtomValue(useMemo(() => queryAtom(() => api.schemaMock.address({ page_id })), [page_id])))
+  const result = useAtomValue(useMemo(() => queryAtom(() => api.schemaMock.address({ page_id })), [page_id]))
   const [copied, copy] = useCopy()
+  // its place is kept while it loads, so that the text below stays where it is
+  if (!result) return <div className={styles.mock} data-no-print="" />
+  const mock = queryValue(result)
   if (!mock || mock.address === '') return null
   const url = publicAddress(mock.address)
   const { answered_by, other_page_title: title } = mock

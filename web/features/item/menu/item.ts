@@ -42,7 +42,15 @@ export type ItemDialogKind =
   | 'leave'
 
 /** An action that the menu offers. */
-export type ItemAction = ItemDialogKind | 'open' | 'newTab' | 'copyLink' | 'star' | 'catalogs' | 'settings' | 'apiHealth'
+export type ItemAction =
+  | ItemDialogKind
+  | 'open'
+  | 'newTab'
+  | 'copyLink'
+  | 'star'
+  | 'catalogs'
+  | 'settings'
+  | 'apiHealth'
 
 /**
  * Returns the actions available on an item, in groups: those for everyone, those for editors and managers, and the
