@@ -127,7 +127,7 @@ test('fixes an imported page: its example counts in the export', async () => {
   expect((await app.as('owner').apiHealth.fix({ page_id })).fixed).toBeGreaterThan(0)
   const { pages } = await infoOf(item_id)
   expect(pages[0]?.findings.map(({ rule }) => rule)).not.toContain('request-example')
-  expect(pages[0]?.findings.map(({ rule, text }) => `${rule} ${text}`).join()).not.toContain('path id')
+  expect(pages[0]?.findings.map(({ rule, text }) => `${rule} ${text}`).join()).not.toContain('path-parameter-declared')
 })
 
 test('says that somebody is editing the page, and changes nothing for others', async () => {
