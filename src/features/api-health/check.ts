@@ -77,13 +77,16 @@ export async function checkItem(app: App, item: ItemAccess<'edit'>, lang: Lang) 
   const pages = await listAddressedPages(app, item.item_id)
   const texts = lintTexts[lang]
   const byPage = Map.groupBy(findings, ({ key }) => key)
+  const rank = { error: 0, warning: 1, hint: 2 } as const
   const shown = (key: string) =>
-    (byPage.get(key) ?? []).map((one) => ({
-      rule: one.rule,
-      level: one.level,
-      text: findingText(one, texts),
-      fix: one.fix ?? ('' as const),
-    }))
+    (byPage.get(key) ?? [])
+      .toSorted((one, other) => rank[one.level] - rank[other.level])
+      .map((one) => ({
+        rule: one.rule,
+        level: one.level,
+        text: findingText(one, texts),
+        fix: one.fix ?? ('' as const),
+      }))
   const count = (level: string) => findings.filter((one) => one.level === level).length
   return {
     score,

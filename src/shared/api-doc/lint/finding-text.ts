@@ -6,6 +6,8 @@ export interface LintTexts extends ProblemTexts {
   /** What each rule asks for. */
   titles: Readonly<Record<string, string>>
   findings: Readonly<Record<string, string>>
+  /** Parts of an operation: `response`, `query`. */
+  places: Readonly<Record<string, string>>
 }
 
 /** Returns a finding in words, with its place: `response 200: The response has no example`. */
@@ -13,5 +15,6 @@ export function findingText({ rule, place, values, problem }: LintFinding, texts
   const named = values['name'] ? ` “${values['name']}”` : ''
   const all = { ...values, named, problem: problem ? problemText(problem, texts) : '' }
   const text = fillText(texts.findings[rule] ?? rule, all)
-  return place === '' ? text : `${place}: ${text}`
+  const [part = '', ...rest] = place.split(' ')
+  return place === '' ? text : `${[texts.places[part] ?? part, ...rest].join(' ')}: ${text}`
 }
