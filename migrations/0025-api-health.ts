@@ -7,8 +7,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   rules TEXT NOT NULL
 ) STRICT;
 CREATE TABLE mock_secret (
+  secret_id INTEGER PRIMARY KEY CHECK (secret_id = 1),
   secret BLOB NOT NULL
 ) STRICT;
-INSERT INTO mock_secret (secret) VALUES (randomblob(32))`
+INSERT INTO mock_secret (secret_id, secret) VALUES (1, randomblob(32))`
   for (const statement of statements.split(';\n')) await sql.raw(statement).execute(db)
 }

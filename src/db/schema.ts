@@ -680,6 +680,8 @@ export interface ApiLintTable {
 
 /** One row: what signs the mock addresses of private items. */
 export interface MockSecretTable {
+  /** Always 1. */
+  secret_id: number
   secret: Buffer
 }
 
