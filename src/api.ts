@@ -3,6 +3,7 @@ import { accountMail } from '#src/features/account-mail/index.ts'
 import { adminItem, adminProvider, adminSetting, adminSite, adminUser } from '#src/features/admin/index.ts'
 import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'
+import { apiHealth } from '#src/features/api-health/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
 import { adminAudit } from '#src/features/audit/index.ts'
 import { adminBackup } from '#src/features/backup/index.ts'
@@ -25,6 +26,7 @@ import { page } from '#src/features/page/index.ts'
 import { pageComment } from '#src/features/page-comment/index.ts'
 import { pageFeedback } from '#src/features/page-feedback/index.ts'
 import { recycle } from '#src/features/recycle/index.ts'
+import { schemaMock } from '#src/features/schema-mock/index.ts'
 import { adminScim } from '#src/features/scim/index.ts'
 import { scriptCron } from '#src/features/script-cron/index.ts'
 import { search } from '#src/features/search/index.ts'
@@ -70,6 +72,8 @@ export const handlers: AllHandlers<Contract> = {
   template,
   subscription,
   mock,
+  schemaMock,
+  apiHealth,
   ai,
   apiCall,
   message,

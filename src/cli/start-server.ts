@@ -33,9 +33,10 @@ import { sendInvitation } from '#src/features/invitation/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
 import { sendQueuedMail } from '#src/features/mail/index.ts'
 import { siteGauges } from '#src/features/metrics/index.ts'
-import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
+import { flushMockViews } from '#src/features/mock/index.ts'
 import { publishAnnouncement, sendDigest, sendNotice } from '#src/features/notice/index.ts'
 import { type Deliverer, startDelivery } from '#src/features/outbox/index.ts'
+import { answerMock } from '#src/features/schema-mock/index.ts'
 import { answerScim } from '#src/features/scim/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
 import { type DirectoryScheduler, startDirectorySchedule } from '#src/features/sign-in/index.ts'
@@ -117,7 +118,7 @@ export async function listen(
         assets: styles,
       }
     },
-    mock: (lookup) => renderMock(app, lookup),
+    mock: (lookup, request) => answerMock(app, lookup, request),
     gauges: () => siteGauges(app),
     async notReady() {
       return sqliteReady()

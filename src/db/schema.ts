@@ -673,6 +673,20 @@ export interface ApiDescriptionTable {
   head: Buffer
 }
 
+/** The style rules of an item's API that differ from the defaults. */
+export interface ApiLintTable {
+  item_id: number
+  /** JSON: the level of each rule by its name. */
+  rules: string
+}
+
+/** One row: what signs the mock addresses of private items. */
+export interface MockSecretTable {
+  /** Always 1. */
+  secret_id: number
+  secret: Buffer
+}
+
 /** The backups that the server made or tried, by its schedule or by the button of the console. */
 export interface BackupRunTable {
   run_id: Generated<number>
@@ -945,6 +959,8 @@ export interface Schema {
   showdoc_raw_row: ShowdocRawRowTable
   page_import: PageImportTable
   api_description: ApiDescriptionTable
+  api_lint: ApiLintTable
+  mock_secret: MockSecretTable
   scim_token: ScimTokenTable
   scim_user: ScimUserTable
   scim_group: ScimGroupTable

@@ -3,7 +3,7 @@ import { transportStatus } from '#shared/contract/errors.ts'
 import type { MockLookup } from '#shared/contract/mock.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
-import { errorText } from '#src/core/i18n.ts'
+import { errorText, type Lang } from '#src/core/i18n.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
 import { clientAddress } from './client-address.ts'
 import { type Fields, lenientFields, readForm } from './fields.ts'
@@ -11,13 +11,35 @@ import type { RequestContext } from './handlers.ts'
 import { hasRouteInQuery } from './old-addresses.ts'
 import { sendJson, sendText } from './respond.ts'
 
-/** Renders a mock's response as JSON. */
-export type RenderMock = (mockLookup: MockLookup) => Promise<string>
+/** A request to a mock, as what answers it needs it. */
+export interface SentToMock {
+  method: string
+  query: ReadonlyMap<string, readonly string[]>
+  /** By lower-case name. */
+  headers: IncomingMessage['headers']
+  /** Empty unless the client wants it to be checked. */
+  body: Buffer
+  lang: Lang
+}
+
+/** What a mock answers. Anything but JSON is sent as plain text, so that no browser runs it. */
+export interface MockAnswer {
+  status: number
+  kind: 'json' | 'text' | 'empty'
+  body: string
+  /** The page that answered. */
+  page_id?: number
+}
+
+/** Answers a request to a mock. */
+export type RenderMock = (mockLookup: MockLookup, sent: SentToMock) => Promise<MockAnswer>
 
 // Pages that are developed against an API send many requests, and a whole office may share one address.
 const perMinute = 3_000
-// The body that is sent to a mock is ignored; it may be as large as one for a real service.
+// The body that is sent to a mock is ignored unless the client wants it to be checked; it may be as large as one for a
+// real service.
 const bodyMost = 8_000_000
+const checkedMost = 1_000_000
 
 const decoded = (part: string): string => {
   try {
@@ -64,23 +86,24 @@ export function parseMockRoute({ path: requestedMock, query: behind }: RequestCo
 }
 
 /**
- * Reads and discards a body: not every client receives a response that is sent before the end of its request.
+ * Reads a body and discards it unless it `isWanted`: not every client receives a response that is sent before the end of
+ * its request.
  *
  * @throws {AppError} bodyTooLarge
  */
-function skipBody(request: IncomingMessage): Promise<void> {
+function readBody(request: IncomingMessage, isWanted: boolean): Promise<Buffer> {
   let bytes = 0
-  return new Promise((resolve, reject) => {
+  const chunks: Buffer[] = []
+  return new Promise((done, reject) => {
+    const resolve = () => done(Buffer.concat(chunks))
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes <= bodyMost) return
+      if (isWanted) chunks.push(chunk)
+      if (bytes <= (isWanted ? checkedMost : bodyMost)) return
       request.removeAllListeners('data').pause()
       reject(new AppError('bodyTooLarge'))
     })
-    request
-      .once('end', resolve)
-      .once('error', () => resolve())
-      .once('close', resolve)
+    request.once('end', resolve).once('error', resolve).once('close', resolve)
   })
 }
 
@@ -98,6 +121,17 @@ function sendPreflight(response: ServerResponse): void {
   response.end()
 }
 
+// The names by which addresses say which mock they mean.
+const ours = new Set(['s', 'path', 'item_id', 'unique_key'])
+
+/** Returns the query that is meant for the API itself. */
+function queryOf({ query }: RequestContext): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [name, value] of new URLSearchParams(query))
+    if (!ours.has(name)) found.set(name, [...(found.get(name) ?? []), value])
+  return found
+}
+
 /** Handles a request to a mock, by any method: sends JSON, or the error as plain text. */
 export async function handleMockRequest(
   app: App,
@@ -111,8 +145,22 @@ export async function handleMockRequest(
   try {
     if (!app.limiter.take(`mock:${networkOf(clientAddress(request, trusted))}`, perMinute, 60_000))
       fail('tooManyRequests')
-    await skipBody(request)
-    await sendJson(request, response, 200, await make(asked))
+    const { headers, method = 'GET' } = request
+    const isChecked = /validate/i.test(`${String(headers['prefer'] ?? '')} ${exchange.query}`)
+    const body = await readBody(request, isChecked)
+    const answer = await make(asked, { method, headers, body, lang, query: queryOf(exchange) })
+    if (answer.page_id !== undefined) {
+      // programs that wonder where an answer comes from
+      response.setHeader('X-Docstead-Page', String(answer.page_id))
+      response.setHeader('Access-Control-Expose-Headers', 'X-Docstead-Page')
+    }
+    if (answer.kind === 'json') await sendJson(request, response, answer.status, answer.body)
+    else if (answer.kind === 'text') sendText(response, answer.status, answer.body)
+    else {
+      response.statusCode = answer.status
+      response.setHeader('Cache-Control', 'no-store')
+      response.end()
+    }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { errorName, values } = error

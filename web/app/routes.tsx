@@ -53,6 +53,11 @@ const screens: Screen[] = [
     show: lazyComponent(async () => (await import('#web/features/item/settings/index.tsx')).ItemSetting),
   },
   {
+    path: '/item/health/:item_id',
+    frame: 'app',
+    show: lazyComponent(async () => (await import('#web/features/api-docs/health/index.tsx')).ApiHealthScreen),
+  },
+  {
     path: '/item/export/:item_id',
     frame: 'app',
     show: lazyComponent(async () => (await import('#web/features/item/export/index.tsx')).ExportScreen),

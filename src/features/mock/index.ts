@@ -1,4 +1,5 @@
 export { mock } from './handlers.ts'
 export { flushMockViews } from './hit-counter.ts'
-export { renderMock } from './render-mock.ts'
+export { findTemplate, renderTemplateMock } from './render-mock.ts'
+export { safeJson } from './safe-json.ts'
 export { insertImportedMock } from './save.ts'

@@ -13,26 +13,12 @@ import type { MockWorkerData, MockWorkerResponse } from './worker-message.ts'
 
 type Row = { id: number; template: string }
 
-async function findByPath(app: App, item_id: number, path: string): Promise<Row | undefined> {
+/** Returns the template that answers at a path of an item. */
+export async function findTemplate(app: App, item_id: number, path: string): Promise<Row | undefined> {
   const exact = await findMockByPath(app.db, item_id, path)
   if (exact) return exact
   const open = matchingRow(await listOpenPaths(app.db, item_id), path)
   return open && findMock(app.db, open.id)
-}
-
-/**
- * Finds the requested mock.
- *
- * @throws {AppError} mockPathTooLong; mockKeyGone; mockGone, whatever it is that is missing
- */
-async function findRequestedMock(app: App, lookup: MockLookup): Promise<Row> {
-  if ('unique_key' in lookup) return (await findMockByKey(app.db, lookup.unique_key)) ?? fail('mockKeyGone')
-  const { item_id, path } = lookup
-  if (Buffer.byteLength(path) > pathMostBytes) fail('mockPathTooLong', { most: pathMostBytes })
-  const row = /^[1-9]\d{0,15}$/.test(item_id) ? await findByPath(app, Number(item_id), path) : undefined
-  if (!row) return fail('mockGone', { item: item_id.slice(0, 20), path })
-  countView(app, row.id)
-  return row
 }
 
 // What is rendered on the event loop, in a few milliseconds; larger templates are rendered in a worker.
@@ -74,14 +60,8 @@ function answerOf(worker: Worker): Promise<MockWorkerResponse> {
   })
 }
 
-/**
- * Renders the response of a mock, as JSON.
- *
- * @throws {AppError} mockGone, mockKeyGone, mockPathTooLong, mockTemplateBad, mockTemplateTooLarge, mockTooLarge,
- *   tooManyRequests
- */
-export async function renderMock(app: App, requestedMock: MockLookup): Promise<string> {
-  const { template } = await findRequestedMock(app, requestedMock)
+/** @throws {AppError} mockTemplateBad, mockTemplateTooLarge, mockTooLarge, tooManyRequests */
+async function render(app: App, template: string): Promise<string> {
   const now = app.now()
   try {
     return renderTemplate(template, { random: Math.random, now, limits: quick })
@@ -89,4 +69,20 @@ export async function renderMock(app: App, requestedMock: MockLookup): Promise<s
     if (error instanceof AppError && error.errorName === 'mockTooLarge') return renderInWorker(template, now)
     throw error
   }
+}
+
+/**
+ * Renders the response of a template, as JSON; undefined when no template answers at the path.
+ *
+ * @throws {AppError} mockKeyGone, mockPathTooLong, mockTemplateBad, mockTemplateTooLarge, mockTooLarge, tooManyRequests
+ */
+export async function renderTemplateMock(app: App, lookup: MockLookup): Promise<string | undefined> {
+  if ('unique_key' in lookup)
+    return render(app, ((await findMockByKey(app.db, lookup.unique_key)) ?? fail('mockKeyGone')).template)
+  const { item_id, path } = lookup
+  if (Buffer.byteLength(path) > pathMostBytes) fail('mockPathTooLong', { most: pathMostBytes })
+  const row = /^[1-9]\d{0,15}$/.test(item_id) ? await findTemplate(app, Number(item_id), path) : undefined
+  if (!row) return undefined
+  countView(app, row.id)
+  return render(app, row.template)
 }

@@ -10,4 +10,4 @@ export {
   updatePage,
 } from './queries.ts'
 export { removePage, removePageIn } from './remove.ts'
-export { logChange, requirePageSize, writeVersion } from './save.ts'
+export { logChange, requirePageSize, savePage, writeVersion } from './save.ts'

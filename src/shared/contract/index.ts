@@ -5,6 +5,7 @@ import { adminScim } from './admin-scim.ts'
 import { adminSetting } from './admin-setting.ts'
 import { ai } from './ai.ts'
 import { apiCall } from './api-call.ts'
+import { apiHealth } from './api-health.ts'
 import { attachment } from './attachment.ts'
 import { adminAudit } from './audit.ts'
 import { adminBackup } from './backup.ts'
@@ -20,7 +21,7 @@ import { item } from './item.ts'
 import { itemGroup } from './item-group.ts'
 import { member } from './member.ts'
 import { adminMessage, message } from './message.ts'
-import { mock } from './mock.ts'
+import { mock, schemaMock } from './mock.ts'
 import { notice } from './notice.ts'
 import { fromComments, open } from './open.ts'
 import { page } from './page.ts'
@@ -71,6 +72,8 @@ export const contract = {
   template,
   subscription,
   mock,
+  schemaMock,
+  apiHealth,
   ai,
   apiCall,
   message,

@@ -1,6 +1,7 @@
 import account from './account.json' with { type: 'json' }
 import admin from './admin.json' with { type: 'json' }
 import apiCall from './api-call.json' with { type: 'json' }
+import apiHealth from './api-health.json' with { type: 'json' }
 import apiPage from './api-page.json' with { type: 'json' }
 import appMenu from './app-menu.json' with { type: 'json' }
 import attachment from './attachment.json' with { type: 'json' }
@@ -60,6 +61,7 @@ export const deferredResources = {
   account,
   admin,
   'api-call': apiCall,
+  'api-health': apiHealth,
   'api-page': apiPage,
   attachment,
   catalog,

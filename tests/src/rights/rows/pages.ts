@@ -212,6 +212,18 @@ export const pages: Rows = {
   },
   'mock/infoByPageId': { allow: viewers, onOpen: passers, fields: page },
 
+  'schemaMock/address': { allow: viewers, onOpen: passers, fields: page },
+
+  'apiHealth/info': { allow: editors, fields: item },
+  'apiHealth/saveRules': {
+    allow: managers,
+    writes: ['api_lint'],
+    onArchived: 'refused',
+    fields: (at) => ({ ...item(at), rules: '{"operation-id": "hint"}' }),
+  },
+  // The page describes no request.
+  'apiHealth/fix': { allow: nobody, fields: page },
+
   // Private networks are blocked, and this host is in one.
   'apiCall/send': { allow: nobody, fields: (at) => ({ ...page(at), request: JSON.stringify(request) }) },
   'apiCall/keep': {

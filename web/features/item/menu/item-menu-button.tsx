@@ -11,6 +11,7 @@ import {
   ApiItemIcon,
   ArchiveIcon,
   CatalogIcon,
+  CheckIcon,
   CopyIcon,
   EditIcon,
   ExternalIcon,
@@ -46,6 +47,7 @@ const icons: Record<ItemAction, ReactNode> = {
   openApi: <KeyIcon />,
   params: <ApiItemIcon />,
   catalogs: <CatalogIcon />,
+  apiHealth: <CheckIcon />,
   recycle: <TrashIcon />,
   changeLog: <HistoryIcon />,
   settings: <SettingsIcon />,
@@ -87,6 +89,7 @@ function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly MenuEntry[
     copyLink: () => void copyLink(),
     star: () => void toggleStar(),
     catalogs: () => navigate(`/catalog/${item.item_id}`),
+    apiHealth: () => navigate(`/item/health/${item.item_id}`),
     settings: () => navigate(`/item/setting/${item.item_id}`),
   }
   const entryOf = (action: ItemAction): MenuEntry => ({

@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { ApiReading } from '#web/features/api-docs/form/index.tsx'
+import { MockAddress } from '#web/features/api-docs/mock/index.tsx'
 import { isTryItSupported, TryIt } from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -28,11 +29,18 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
     </LazyBoundary>
   )
   return (
-    <ApiReading
-      text={page_content}
-      globals={item.summary.global_param}
-      onOutline={onOutline}
-      {...(side && { side, sideLabel: t('title') })}
-    />
+    <>
+      {side && (
+        <LazyBoundary fallback={null}>
+          <MockAddress key={page_id} page_id={page_id} />
+        </LazyBoundary>
+      )}
+      <ApiReading
+        text={page_content}
+        globals={item.summary.global_param}
+        onOutline={onOutline}
+        {...(side && { side, sideLabel: t('title') })}
+      />
+    </>
   )
 }

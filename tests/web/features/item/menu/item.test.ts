@@ -36,6 +36,7 @@ test('an editor has the recycle bin, the activity, copies and exports, but no se
     'star',
     'params',
     'catalogs',
+    'apiHealth',
     'recycle',
     'changeLog',
     'copy',

@@ -1,0 +1,1 @@
+export { type AddressedPage, type ItemOperation, listAddressedPages, readOperations } from './operations.ts'

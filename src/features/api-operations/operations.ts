@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { type SchemaFile, schemaFile } from '#shared/api-doc/schema/resolve.ts'
+import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import type { App } from '#src/core/app.ts'
+import { addressOfPage, operationOfPage, type PageOperation, unpacked } from '#src/features/export/index.ts'
+import { type ApiPageRow, findHead, listApiPages, readPagesWithSource, readPageTexts } from './queries.ts'
+
+/** An API page as an operation, and the description whose parts it refers to. */
+export interface ItemOperation extends PageOperation {
+  page_id: number
+  page_title: string
+  page_version: number
+  text: string
+  /** What the description says beside its operations; empty for a page that people wrote. */
+  root: UnknownObject
+  file: SchemaFile
+}
+
+/** A page that answers requests. */
+export interface AddressedPage {
+  page_id: number
+  page_title: string
+  cat_id: number
+  method: string
+  path: string
+  /** Changes with everything that its operation is made of, but for the head of its description. */
+  version: string
+}
+
+interface Cache {
+  /** The addresses of an item's pages, and the rows from which they were read. */
+  addresses: LRUCache<number, { rows: readonly ApiPageRow[]; pages: AddressedPage[] }>
+  heads: LRUCache<string, { hash: string; root: UnknownObject; file: SchemaFile }>
+}
+
+const caches = new WeakMap<App, Cache>()
+
+// Addresses are short; a head is as large as the models of a description.
+const itemsMost = 300
+const headsBytes = 20_000_000
+
+function cacheOf(app: App): Cache {
+  const known = caches.get(app)
+  if (known) return known
+  const cache: Cache = {
+    addresses: new LRUCache({ max: itemsMost }),
+    heads: new LRUCache({ maxSize: headsBytes, max: 200 }),
+  }
+  caches.set(app, cache)
+  return cache
+}
+
+const versionOf = (row: ApiPageRow): string =>
+  [row.page_version, row.import_version ?? '', row.import_hash ?? ''].join(' ')
+
+const slicePages = 100
+
+/**
+ * Returns the API pages of an item with method and path, the oldest first. They are remembered: a page is read again once
+ * it was saved. Another server on the same database has its own memory, and sees the same rows.
+ */
+export async function listAddressedPages(app: App, item_id: number): Promise<readonly AddressedPage[]> {
+  const rows = await listApiPages(app.db, item_id)
+  const { addresses } = cacheOf(app)
+  const known = addresses.get(item_id)
+  if (known?.rows === rows) return known.pages
+  const before = new Map(known?.pages.map((page) => [page.page_id, page]))
+  const isSame = (row: ApiPageRow) => before.get(row.page_id)?.version === versionOf(row)
+  const changed = rows.filter((row) => !isSame(row))
+  const read = new Map<number, ReturnType<typeof addressOfPage>>()
+  for (let from = 0; from < changed.length; from += slicePages) {
+    const ids = changed.slice(from, from + slicePages).map(({ page_id }) => page_id)
+    for (const one of await readPageTexts(app.db, ids)) read.set(one.page_id, addressOfPage(one.page_content))
+    // others have their turn
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const pages = rows.flatMap((row): AddressedPage[] => {
+    const { page_id, page_title, cat_id } = row
+    const address = isSame(row) ? before.get(page_id) : read.get(page_id)
+    if (!address) return []
+    const { method, path } = address
+    return [{ page_id, page_title, cat_id, method, path, version: versionOf(row) }]
+  })
+  addresses.set(item_id, { rows, pages })
+  return pages
+}
+
+const noRoot = { root: {}, file: schemaFile({}) }
+
+async function headOf(app: App, item_id: number, description: string) {
+  const row = await findHead(app.db, item_id, description)
+  if (!row) return noRoot
+  const hash = createHash('sha256').update(row.head).digest('base64')
+  const { heads } = cacheOf(app)
+  const key = `${item_id} ${description}`
+  const known = heads.get(key)
+  if (known?.hash === hash) return known
+  const root = unpacked<UnknownObject>(row.head)
+  const made = { hash, root, file: schemaFile(root) }
+  heads.set(key, made, { size: Math.max(1, row.head.length * 10) })
+  return made
+}
+
+/** Returns API pages of an item as operations; those that describe no request are left out. */
+export async function readOperations(app: App, item_id: number, page_ids: readonly number[]): Promise<ItemOperation[]> {
+  const rows = page_ids.length === 0 ? [] : await readPagesWithSource(app.db, item_id, page_ids)
+  const operations: ItemOperation[] = []
+  for (const row of rows) {
+    const { page_id, page_title, page_version, page_content: text, import_title, description, packed, source } = row
+    const { root, file } = description ? await headOf(app, item_id, description) : noRoot
+    const imported =
+      packed && source ? { title: import_title ?? '', description: description ?? '', packed, source } : undefined
+    const page = { title: page_title, text, ...(imported && { imported }) }
+    const operation = operationOfPage(page, (value) => file.follow(value)?.value)
+    if (operation) operations.push({ ...operation, page_id, page_title, page_version, text, root, file })
+  }
+  return operations
+}

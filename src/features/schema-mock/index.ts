@@ -1,0 +1,2 @@
+export { answerMock } from './answer.ts'
+export { schemaMock } from './handlers.ts'

@@ -1,0 +1,16 @@
+import type { SchemaProblem } from './validate.ts'
+
+/** The texts of problems in one language. */
+export interface ProblemTexts {
+  problems: Readonly<Record<string, string>>
+}
+
+/** Returns a text with values in place of `{{name}}`. */
+export const fillText = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+
+/** Returns a problem in words: `owner/name: must be string, but is null`. */
+export function problemText({ path, rule, values }: SchemaProblem, { problems }: ProblemTexts): string {
+  const text = fillText(problems[rule] ?? rule, values)
+  return path === '' ? text : `${path}: ${text}`
+}

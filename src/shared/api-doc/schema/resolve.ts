@@ -1,0 +1,43 @@
+import { decoded } from '../openapi/schema-helpers.ts'
+import { toObject, toText, type UnknownObject } from '../unknown-json.ts'
+
+/** Finds the parts that schemas and operations of one description refer to. */
+export interface SchemaFile {
+  /** Follows a value's references inside the description; undefined when it is no object or leads nowhere. */
+  follow(value: unknown): { value: UnknownObject; refs: readonly string[] } | undefined
+}
+
+// A chain of references that is longer is a circle.
+const refsMost = 20
+
+/** Returns the parts of a description: `root` holds what `#/...` points into. */
+export function schemaFile(root: UnknownObject): SchemaFile {
+  const known = new Map<string, unknown>()
+  const find = (ref: string): unknown => {
+    if (known.has(ref)) return known.get(ref)
+    let found: unknown = root
+    for (const part of ref.slice(2).split('/')) {
+      const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
+      const within = found as UnknownObject
+      found = typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? within[name] : undefined
+    }
+    known.set(ref, found)
+    return found
+  }
+  return {
+    follow(given) {
+      const refs: string[] = []
+      let value = toObject(given)
+      while (value && typeof value['$ref'] === 'string') {
+        const ref = toText(value['$ref'])
+        if (refs.length >= refsMost || refs.includes(ref) || !ref.startsWith('#/')) return undefined
+        refs.push(ref)
+        const { $ref: _, ...beside } = value
+        const target = toObject(find(ref))
+        // words and limits next to a reference hold as well
+        value = target && Object.keys(beside).length > 0 ? { ...target, ...beside } : target
+      }
+      return value && { value, refs }
+    },
+  }
+}

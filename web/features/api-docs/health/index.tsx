@@ -1,0 +1,1 @@
+export { ApiHealthScreen } from './health-screen.tsx'
