@@ -159,12 +159,12 @@ function isOtherType(value: unknown, schema: UnknownObject): boolean {
 }
 
 /** Follows the references of a schema; undefined when they lead nowhere or in a circle. */
-function resolved(check: Check, raw: unknown): unknown {
+function resolved({ root }: Check, raw: unknown): unknown {
   let schema = raw
   for (let hops = 0; hops < 20; hops += 1) {
     const ref = toObject(schema)?.['$ref']
     if (typeof ref !== 'string') return schema
-    schema = findReference(check.root, ref)
+    schema = findReference(root, ref)
   }
   return undefined
 }
@@ -424,7 +424,7 @@ function alternativeProblems(
   { schema, branches, isOne }: { schema: UnknownObject; branches: unknown[]; isOne: boolean },
   at: Position,
 ): SchemaProblem[] {
-  const chosen = discriminated(check, value, schema, branches)
+  const chosen = discriminated(value, schema, branches)
   if (chosen !== undefined) return problemsOf(check, value, chosen, at)
   const results = branches.map((branch) => problemsOf(check, value, branch, at))
   const met = results.filter((problems) => problems.length === 0).length
@@ -442,7 +442,7 @@ function alternativeProblems(
 }
 
 /** Returns the alternative that a discriminator names; undefined when it names none of them. */
-function discriminated(check: Check, value: unknown, schema: UnknownObject, branches: unknown[]): unknown {
+function discriminated(value: unknown, schema: UnknownObject, branches: unknown[]): unknown {
   const discriminator = toObject(schema['discriminator'])
   const name = toText(discriminator?.['propertyName'])
   const given = ownOf(toObject(value), name)

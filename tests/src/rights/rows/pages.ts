@@ -231,6 +231,7 @@ export const pages: Rows = {
     onArchived: 'allowed',
     fields: (at) => ({ ...page(at), id: 0 }),
   },
+  'apiCall/documented': { allow: viewers, onOpen: passers, fields: page },
   'apiCall/environments': { allow: viewers, onOpen: passers, fields: item },
   'apiCall/environmentSave': [
     {
