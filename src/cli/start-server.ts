@@ -27,6 +27,7 @@ import { readRecord, type UpdateRecord } from '#src/core/update-record.ts'
 import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { sendReset, sendVerification } from '#src/features/account-mail/index.ts'
+import { type RunScheduler, startRunSchedule } from '#src/features/api-run/index.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
@@ -328,6 +329,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   let stopIndexing = () => {}
   let backups: BackupScheduler | undefined
   let directory: DirectoryScheduler | undefined
+  let runs: RunScheduler | undefined
   let deliverer: Deliverer | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)
@@ -335,6 +337,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
     backups = startBackupSchedule(app)
     startStorage(app)
     directory = startDirectorySchedule(app)
+    runs = startRunSchedule(app)
     deliverer = startDelivery(app, {
       mail: sendQueuedMail,
       webhook: sendToWebhook,
@@ -371,6 +374,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
         const moveEnded = stopMove(app, false)
         await backups?.stop()
         await directory?.stop()
+        await runs?.stop()
         await deliverer?.stop()
         await primary?.close()
         await http.stop()
