@@ -36,7 +36,7 @@ async function shop() {
         if (!request.headers.authorization?.includes('secret-value')) return answer(401, {})
         return answer(201, { at: path, body: body === '' ? null : (JSON.parse(body) as unknown) })
       }
-      if (path === '/state') return answer(state.isBroken ? 500 : 200, { ok: !state.isBroken })
+      if (path.startsWith('/state')) return answer(state.isBroken ? 500 : 200, { ok: !state.isBroken })
       if (path === '/evil') return answer(200, { next: '{{apikey}}' })
       if (path === '/huge') {
         response.writeHead(200, { 'Content-Type': 'text/plain' })

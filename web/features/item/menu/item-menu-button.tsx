@@ -17,6 +17,7 @@ import {
   HistoryIcon,
   ImportIcon,
   LinkIcon,
+  ListIcon,
   OpenCatalogIcon,
   ShareIcon,
 } from '#web/ui/icons.ts'
@@ -46,6 +47,7 @@ const icons: Record<ItemAction, ReactNode> = {
   openApi: <KeyIcon />,
   params: <ApiItemIcon />,
   catalogs: <CatalogIcon />,
+  runs: <ListIcon />,
   recycle: <TrashIcon />,
   changeLog: <HistoryIcon />,
   settings: <SettingsIcon />,
@@ -87,6 +89,7 @@ function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly MenuEntry[
     copyLink: () => void copyLink(),
     star: () => void toggleStar(),
     catalogs: () => navigate(`/catalog/${item.item_id}`),
+    runs: () => navigate(`/item/runs/${item.item_id}`),
     settings: () => navigate(`/item/setting/${item.item_id}`),
   }
   const entryOf = (action: ItemAction): MenuEntry => ({

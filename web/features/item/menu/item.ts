@@ -42,7 +42,7 @@ export type ItemDialogKind =
   | 'leave'
 
 /** An action that the menu offers. */
-export type ItemAction = ItemDialogKind | 'open' | 'newTab' | 'copyLink' | 'star' | 'catalogs' | 'settings'
+export type ItemAction = ItemDialogKind | 'open' | 'newTab' | 'copyLink' | 'star' | 'catalogs' | 'runs' | 'settings'
 
 /**
  * Returns the actions available on an item, in groups: those for everyone, those for editors and managers, and the
@@ -61,6 +61,7 @@ export function getAvailableActions(item: MenuItem, isOpen: boolean): ItemAction
     [
       ...when(canManage && isLive, 'edit', 'members', 'openApi'),
       ...when(canEdit && takesPages && !item.isLimited, 'params'),
+      ...when(item.isStarred !== undefined && editor === 'text' && !item.isLimited, 'runs'),
       ...when(canEdit && isLive && hasFolders, 'catalogs'),
       ...when(canEdit, 'recycle', 'changeLog'),
       ...when(canManage, 'settings'),
