@@ -3,6 +3,7 @@ import { accountMail } from '#src/features/account-mail/index.ts'
 import { adminItem, adminProvider, adminSetting, adminSite, adminUser } from '#src/features/admin/index.ts'
 import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'
+import { apiDocument } from '#src/features/api-document/index.ts'
 import { apiRun } from '#src/features/api-run/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
 import { adminAudit } from '#src/features/audit/index.ts'
@@ -72,7 +73,7 @@ export const handlers: AllHandlers<Contract> = {
   subscription,
   mock,
   ai,
-  apiCall,
+  apiCall: { ...apiCall, ...apiDocument },
   apiRun,
   message,
   adminMessage,

@@ -1,7 +1,6 @@
 import type { contract } from '#shared/contract/index.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { readDocumentedResponses } from './documented.ts'
 import { deleteEnvironment, getEnvironments, saveEnvironment, saveSecret } from './environments.ts'
 import { callInfo, saveCall } from './history.ts'
 import { listCalls, removeCalls } from './queries.ts'
@@ -10,7 +9,7 @@ import { sendCall } from './send.ts'
 const storedPerMinute = 60
 
 /** The endpoints for trying out the API that a page describes. */
-export const apiCall: Handlers<typeof contract.apiCall> = {
+export const apiCall: Omit<Handlers<typeof contract.apiCall>, 'documented'> = {
   send: ({ app, user, item, page, input, request }) =>
     sendCall(app, user, item, { ...input, page_id: page.page_id }, request.abortSignal()),
 
@@ -26,10 +25,6 @@ export const apiCall: Handlers<typeof contract.apiCall> = {
   async historyDelete({ app, user, page, input }) {
     await removeCalls(app.db, { uid: user.uid, page_id: page.page_id, id: input.id })
     return []
-  },
-
-  async documented({ app, page }) {
-    return { documented: JSON.stringify(await readDocumentedResponses(app.db, page.page_id)) }
   },
 
   environments: ({ app, user, item }) => getEnvironments(app, user, item),

@@ -1,4 +1,3 @@
-export { readDocumentedResponses } from './documented.ts'
 export { insertEnvironments, readPlainEnvironment } from './environments.ts'
 export { apiCall } from './handlers.ts'
 export { copyEnvironments } from './queries.ts'

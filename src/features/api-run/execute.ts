@@ -12,12 +12,12 @@ import { AppError, fail, type MessageValues } from '#src/core/errors.ts'
 import {
   isSecretName,
   performCall,
-  readDocumentedResponses,
   readPlainEnvironment,
   redactedText,
   redactRequest,
   redactResponse,
 } from '#src/features/api-call/index.ts'
+import { readDocumentedResponses } from '#src/features/api-document/index.ts'
 import { type CheckResult, evaluateCheck, outputOf, readResponse } from './checks.ts'
 import { Filler, requestOf, type Scope } from './fill.ts'
 import { listPagesOfItem } from './queries.ts'

@@ -168,10 +168,6 @@ export const findRunner = (db: Db, uid: number) =>
     .where('is_disabled', '=', 0)
     .executeTakeFirst()
 
-/** Returns the owner of an item. */
-export const findOwner = async (db: Db, item_id: number): Promise<number | undefined> =>
-  (await db.selectFrom('item').select('uid').where('item_id', '=', item_id).executeTakeFirst())?.uid
-
 /** Returns those of these pages that an item has. */
 export async function listPagesOfItem(db: Db, item_id: number, page_ids: readonly number[]): Promise<Set<number>> {
   if (page_ids.length === 0) return new Set()

@@ -4,13 +4,14 @@ import { comparesOfKind, parseValuePath, type runSchedules, runsMax } from '#sha
 import type { RunContentOutput, StepResult } from '#shared/contract/api-run.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import { isItemMember, requireItem, requireWritable } from '#src/access/permissions.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { nextClockTime } from '#src/core/clock-time.ts'
 import { AppError, errorNameOf, fail } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { isUniqueViolation } from '#src/db/engine.ts'
+import { mayRun, requireWholeMember } from './access.ts'
 import { executeRun, requireSteps, type StoredStep } from './execute.ts'
 import { notifyOfRun } from './notify.ts'
 import {
@@ -43,20 +44,10 @@ function progressOf(app: App): Map<number, AbortController> {
   return known
 }
 
-/**
- * Runs name hosts and pages of the whole item, as environments do: they are for members who are not limited to catalogs,
- * even when the item is public.
- *
- * @throws {AppError} noRight
- */
-async function requireWholeMember(app: App, user: User, item: ItemAccess): Promise<void> {
-  if (item.catalogs !== undefined || !(await isItemMember(app.db, user, item))) fail('noRight')
-}
-
 const contentOf = ({ content }: Pick<RunRow, 'content'>): RunContentOutput => JSON.parse(content) as RunContentOutput
 
 /** Returns when a run starts next by itself, in Unix seconds; 0 for never. */
-export function nextRunTime(
+function nextRunTime(
   { schedule, every_minutes, daily_time }: Pick<RunContentOutput, 'schedule' | 'every_minutes' | 'daily_time'>,
   now: number,
 ): number {
@@ -331,9 +322,6 @@ async function noteScheduled(
   })
 }
 
-/** A visitor that is one person, without anything that a request brings along. */
-const visitorOf = (user: User) => ({ user, grantOf: () => undefined, itemPassword: undefined, ip: '' })
-
 /**
  * Starts the runs that are due, and returns when they have ended. A run whose person may not run it any more fails with
  * the reason, and does not start again.
@@ -362,17 +350,6 @@ export async function startDueRuns(app: App): Promise<void> {
       working.push(perform(app, { run, result_id, user, item: access, isScheduled: true }))
   }
   await Promise.all(working)
-}
-
-async function mayRun(app: App, user: User, item_id: number): Promise<ItemAccess<'edit'> | undefined> {
-  try {
-    const item = await requireItem(app, visitorOf(user), item_id, 'edit')
-    await requireWholeMember(app, user, item)
-    return item
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
 }
 
 // A schedule is exact to the minute.

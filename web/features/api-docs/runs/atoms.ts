@@ -1,6 +1,5 @@
 import type { RunContentOutput } from '#shared/contract/api-run.ts'
 import { api } from '#web/lib/api.ts'
-import { parseApiRow } from './page-step.ts'
 
 /** A run as the list shows it. */
 export type ListedRun = Awaited<ReturnType<typeof api.apiRun.list>>[number]
@@ -27,6 +26,16 @@ export interface RunItem {
   /** Its API pages, in the order of the tree. */
   pages: { page_id: string; page_title: string }[]
   environments: Environment[]
+}
+
+/** Whether the menu data of a page says that it describes an HTTP request. */
+function parseApiRow(ext_info: string): boolean {
+  try {
+    const { page_type } = JSON.parse(ext_info) as { page_type?: unknown }
+    return page_type === 'api' || page_type === 'sse'
+  } catch {
+    return false
+  }
 }
 
 interface MenuPart {

@@ -2,16 +2,6 @@ import { callMethods } from '#shared/contract/api-call-rules.ts'
 import { type Draft, encodeAroundVariables, loadDraftReader } from '#web/features/api-docs/try-it/index.tsx'
 import type { Step } from './atoms.ts'
 
-/** Whether the menu data of a page says that it describes an HTTP request. */
-export function parseApiRow(ext_info: string): boolean {
-  try {
-    const { page_type } = JSON.parse(ext_info) as { page_type?: unknown }
-    return page_type === 'api' || page_type === 'sse'
-  } catch {
-    return false
-  }
-}
-
 /** Returns an empty step. */
 export const emptyStep = (step_id: string): Step => ({
   step_id,

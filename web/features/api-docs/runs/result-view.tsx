@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { ResponseProblem } from '#shared/api-doc/response-check.ts'
 import { ProblemList } from '#web/features/api-docs/response-check/index.tsx'
 import { exactTime, fileSize, formatCount } from '#web/lib/format.ts'
@@ -107,10 +107,12 @@ export function ResultView(props: { item_id: string; result_id: string; onEnded:
     return () => window.clearTimeout(timer)
   }, [isRunning, load, result])
   const outcome = shown?.outcome
+  const latest = useRef(onEnded)
   useEffect(() => {
-    if (outcome !== undefined && outcome !== 'running') onEnded()
-    // only the end matters, not who is informed of it
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    latest.current = onEnded
+  })
+  useEffect(() => {
+    if (outcome !== undefined && outcome !== 'running') latest.current()
   }, [outcome])
   return (
     <QueryBoundary
