@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -68,7 +69,7 @@ export function RunList() {
                 {
                   id: 'name',
                   header: t('name'),
-                  cell: (run) => <ButtonLink to={open(run.run_id)}>{run.run_name}</ButtonLink>,
+                  cell: (run) => <Link href={open(run.run_id)}>{run.run_name}</Link>,
                 },
                 {
                   id: 'steps',

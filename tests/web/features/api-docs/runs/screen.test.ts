@@ -39,10 +39,10 @@ test('a run is put together from pages, runs, and shows what is not as documente
   const page = openAs(browser, 'owner', `/item/runs/${item_id}`)
   await expectVisible(page.getByText('No runs yet'))
   await page.getByRole('link', { name: 'New run' }).click()
-  await field(page, 'Name').fill('Order')
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Order')
   await button(page, 'Add step').click()
   await page.getByRole('combobox', { name: 'API page' }).selectOption({ label: 'Get a token' })
-  await eventually(async () => expect(await field(page, 'Address').inputValue()).toBe(`${url}/token`))
+  await eventually(() => field(page, 'Address').inputValue(), `${url}/token`)
   await button(page, 'Add value').click()
   await field(page, 'Variable').fill('id')
   await field(page, 'Name or path').fill('/id')
@@ -60,7 +60,7 @@ test('a run is put together from pages, runs, and shows what is not as documente
 
 test('a reader sees runs and their results, without what changes them', async () => {
   const item_id = await addItem(as('owner'), { item_name: 'Shop' })
-  await as('owner').member.save({ item_id, username: 'reader', member_group_id: '0' })
+  browser.app.rows.newMember(item_id, 'reader', 'read')
   const content = {
     run_name: 'Health',
     steps: [{ step_id: 'a', title: 'Look', method: 'GET', url: `${url}/state`, body: { kind: 'none' } }],
