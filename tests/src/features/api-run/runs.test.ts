@@ -251,6 +251,9 @@ test('a schedule starts what is due, and informs people at the first failure and
     every_minutes: 5,
     steps: [step('a', `${url}/state`, { checks: [{ kind: 'status', value: '200' }] })],
   })
+  const listener = { url: 'https://hooks.example.com/x', events: 'run.failed,run.recovered', format: 'json' as const }
+  await app.as('owner').webhook.save({ ...listener, item_id })
+  await editor.webhook.save(listener)
   let now = Date.now()
   const pass = async () => {
     now += 6 * 60_000
@@ -269,6 +272,10 @@ test('a schedule starts what is due, and informs people at the first failure and
   expect(await pass()).toEqual([3, 'failed', 1])
   state.isBroken = false
   expect(await pass()).toEqual([4, 'passed', 0])
+  expect(await pass()).toEqual([5, 'passed', 0])
+  const sent = await app.app.db.selectFrom('outbox').select('event').where('kind', '=', 'webhook').execute()
+  // once for the project and once for the person, at each turn
+  expect(sent.map(({ event }) => event).toSorted()).toEqual(['run.failed', 'run.failed', 'run.recovered', 'run.recovered'])
 })
 
 test('a schedule of a person who has lost the right fails once and ends', async () => {
