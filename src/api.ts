@@ -3,7 +3,9 @@ import { accountMail } from '#src/features/account-mail/index.ts'
 import { adminItem, adminProvider, adminSetting, adminSite, adminUser } from '#src/features/admin/index.ts'
 import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'
+import { apiDocument } from '#src/features/api-document/index.ts'
 import { apiHealth } from '#src/features/api-health/index.ts'
+import { apiRun } from '#src/features/api-run/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
 import { adminAudit } from '#src/features/audit/index.ts'
 import { adminBackup } from '#src/features/backup/index.ts'
@@ -75,7 +77,8 @@ export const handlers: AllHandlers<Contract> = {
   schemaMock,
   apiHealth,
   ai,
-  apiCall,
+  apiCall: { ...apiCall, ...apiDocument },
+  apiRun,
   message,
   adminMessage,
   notice,

@@ -27,6 +27,7 @@ import { readRecord, type UpdateRecord } from '#src/core/update-record.ts'
 import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { sendReset, sendVerification } from '#src/features/account-mail/index.ts'
+import { type RunScheduler, startRunSchedule } from '#src/features/api-run/index.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/index.ts'
 import { sendInvitation } from '#src/features/invitation/index.ts'
@@ -330,6 +331,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   let stopIndexing = () => {}
   let backups: BackupScheduler | undefined
   let directory: DirectoryScheduler | undefined
+  let runs: RunScheduler | undefined
   let deliverer: Deliverer | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)
@@ -337,6 +339,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
     backups = startBackupSchedule(app)
     startStorage(app)
     directory = startDirectorySchedule(app)
+    runs = startRunSchedule(app)
     deliverer = startDelivery(app, {
       mail: sendQueuedMail,
       webhook: sendToWebhook,
@@ -374,6 +377,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
         const moveEnded = stopMove(app, false)
         await backups?.stop()
         await directory?.stop()
+        await runs?.stop()
         await deliverer?.stop()
         await primary?.close()
         await http.stop()

@@ -661,6 +661,40 @@ export interface PageImportTable {
   source: Generated<Buffer>
 }
 
+/** Runs of several requests of an item. `content` is JSON as `RunContent` of the contract has it. */
+export interface ApiRunTable {
+  run_id: Generated<number>
+  item_id: number
+  run_name: string
+  content: string
+  run_version: Generated<number>
+  steps_total: number
+  schedule: Generated<string>
+  /** When it starts next by itself; 0 for never. */
+  next_time: Generated<number>
+  /** Whose rights and secrets a scheduled start uses. */
+  schedule_uid: Generated<number>
+  /** 1 when its last scheduled start failed. */
+  is_failing: Generated<number>
+  addtime: number
+}
+
+/** Results of runs. `steps` is JSON: one entry for each step that has run, its secrets masked. */
+export interface ApiRunResultTable {
+  result_id: Generated<number>
+  run_id: number
+  uid: number
+  is_scheduled: Generated<number>
+  /** `running`, `passed`, `failed`, `stopped` or `interrupted`; a run has one that is running at most. */
+  outcome: string
+  addtime: number
+  time_ms: Generated<number>
+  steps_total: number
+  steps_done: Generated<number>
+  steps_failed: Generated<number>
+  steps: Generated<string>
+}
+
 /** What an imported API description says beside its operations: an export writes it again. */
 export interface ApiDescriptionTable {
   item_id: number
@@ -950,6 +984,8 @@ export interface Schema {
   api_environment: ApiEnvironmentTable
   api_secret: ApiSecretTable
   api_call: ApiCallTable
+  api_run: ApiRunTable
+  api_run_result: ApiRunResultTable
   options: OptionsTable
   job: JobTable
   audit_log: AuditLogTable

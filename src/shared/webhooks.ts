@@ -22,6 +22,8 @@ const itemEvents = [
   'member.changed',
   'member.removed',
   'project.changed',
+  'run.failed',
+  'run.recovered',
 ] as const
 
 /** What a person is informed of: the pages they watch, their projects, and what others want from them. */
@@ -32,6 +34,8 @@ const personEvents = [
   'lock.requested',
   'member.added',
   'announcement.published',
+  'run.failed',
+  'run.recovered',
 ] as const
 
 /** The events that a webhook of each scope can choose. */

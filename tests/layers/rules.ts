@@ -108,6 +108,7 @@ const mayImport = (part: Part): Rule => ({
  * found through something else, or the check is repeated when a job or a transaction runs.
  */
 const checksItself = new Set([
+  'src/features/api-run/access.ts',
   'src/features/attachment/upload.ts',
   'src/features/backup/scheduled-exports.ts',
   'src/features/catalog/service.ts',

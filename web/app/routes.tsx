@@ -24,6 +24,7 @@ interface Screen {
 const account = () => import('#web/features/account/sign-in/index.tsx')
 const help = () => import('#web/features/help/index.tsx')
 const order = () => import('#web/app/pricing/index.tsx')
+const runs = () => import('#web/features/api-docs/runs/index.tsx')
 const search = () => import('#web/features/search/index.tsx')
 const viewer = () => import('#web/features/page/viewer/index.tsx')
 const team = () => import('#web/features/teams/index.tsx')
@@ -56,6 +57,16 @@ const screens: Screen[] = [
     path: '/item/health/:item_id',
     frame: 'app',
     show: lazyComponent(async () => (await import('#web/features/api-docs/health/index.tsx')).ApiHealthScreen),
+  },
+  {
+    path: '/item/runs/:item_id',
+    frame: 'app',
+    show: lazyComponent(async () => (await runs()).RunList),
+  },
+  {
+    path: '/item/runs/:item_id/:run_id',
+    frame: 'app',
+    show: lazyComponent(async () => (await runs()).RunScreen),
   },
   {
     path: '/item/export/:item_id',

@@ -95,6 +95,23 @@ export async function getSecrets(app: App, user: User, item: ItemAccess, env_id:
     .map(({ name }) => ({ name, kept: kept.find((one) => one.name === name) }))
 }
 
+/** Returns the base address of an environment and the values of its variables; none for `env_id` 0. */
+export async function readPlainEnvironment(
+  app: App,
+  user: User,
+  item: ItemAccess,
+  env_id: number,
+): Promise<{ base_url: string; values: Map<string, string>; secrets: Set<string> }> {
+  if (env_id === 0) return { base_url: '', values: new Map(), secrets: new Set() }
+  const row = await requireEnvironment(app, user, item, env_id)
+  const variables = variablesOf(row)
+  return {
+    base_url: row.base_url,
+    values: new Map(variables.filter((one) => !one.is_secret).map((one) => [one.name, one.value])),
+    secrets: new Set(variables.filter((one) => one.is_secret).map((one) => one.name)),
+  }
+}
+
 const isAddress = (base_url: string): boolean =>
   URL.canParse(base_url) && /^https?:\/\/[^\s?#@\\{}]+$/i.test(base_url) && new URL(base_url).username === ''
 

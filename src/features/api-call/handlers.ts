@@ -9,7 +9,7 @@ import { sendCall } from './send.ts'
 const storedPerMinute = 60
 
 /** The endpoints for trying out the API that a page describes. */
-export const apiCall: Handlers<typeof contract.apiCall> = {
+export const apiCall: Omit<Handlers<typeof contract.apiCall>, 'documented'> = {
   send: ({ app, user, item, page, input, request }) =>
     sendCall(app, user, item, { ...input, page_id: page.page_id }, request.abortSignal()),
 

@@ -1,3 +1,5 @@
-export { insertEnvironments } from './environments.ts'
+export { insertEnvironments, readPlainEnvironment } from './environments.ts'
 export { apiCall } from './handlers.ts'
 export { copyEnvironments } from './queries.ts'
+export { isSecretName, redactedText, redactRequest, redactResponse } from './redact.ts'
+export { performCall } from './send.ts'

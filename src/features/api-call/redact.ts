@@ -13,6 +13,9 @@ export const storedTextMax = 64_000
 // Both expressions match parts of a name, so that matching time grows only linearly with the text.
 const secretName =
   /^(?:cookie|set-cookie2?|(?:proxy-)?authorization)$|^x-auth-|token|secret|passw(?:or)?d|pwd|api[-_]?key|session|credential|private[-_]?key|signature|captcha/i
+/** Whether a field of this name usually holds a secret. */
+export const isSecretName = (name: string): boolean => secretName.test(name.trim())
+
 // A value that refers to a variable contains no secret itself: `Bearer {{token}}`.
 const isPlaceholder = (value: string): boolean => /^([\w-]{1,20} )?\{\{[^{}]{1,80}\}\}$/.test(value.trim())
 

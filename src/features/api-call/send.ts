@@ -55,12 +55,48 @@ export function toAppError({ host, cause, isRedirected }: ExchangeError): AppErr
   }
 }
 
+/** A request to send for a user. */
+interface Order {
+  env_id: number
+  request: z.output<typeof CallRequest>
+  signal: AbortSignal
+  /** The time limit, in ms. */
+  totalMs?: number
+}
+
 /**
- * Sends a request of a page for `user`, with their own secrets, and saves it in their history. Its content is not
- * logged.
+ * Sends a request for `user`, with their own secrets, within the limits for hosts and for the whole site. Its content is
+ * not logged.
  *
+ * @returns the response as it came, and the secrets that the request contained
  * @throws {AppError} environmentGone, secretMissing, secretElsewhere, tooManyRequests, and those whose names begin with
  *   `apiCall`
+ */
+export async function performCall(
+  app: App,
+  user: User,
+  item: ItemAccess,
+  { env_id, request: given, signal, totalMs }: Order,
+): Promise<{ answer: z.output<typeof CallResponse>; used: string[] }> {
+  count(app, 'apiCallAll:', perMinute.inAll)
+  const { request, used } = injectSecrets(given, await getSecrets(app, user, item, env_id))
+  const answer = await exchange(request, {
+    rules: { allow: app.config.outbound_allow },
+    agent: `Docstead/${versionText}`,
+    hasSecrets: used.length > 0,
+    signal,
+    ...(totalMs !== undefined && { totalMs }),
+    onHost: (host) => count(app, `apiCallHost:${host}`, perMinute.toHost),
+  }).catch((error: unknown) => {
+    throw error instanceof ExchangeError ? noted(app, user, error) : error
+  })
+  return { answer, used }
+}
+
+/**
+ * Sends a request of a page for `user`, and saves it in their history.
+ *
+ * @throws {AppError} those of `performCall`
  */
 export async function sendCall(
   app: App,
@@ -72,17 +108,7 @@ export async function sendCall(
   const leave = enter(user.uid)
   try {
     count(app, `apiCall:${user.uid}`, perMinute.ofPerson)
-    count(app, 'apiCallAll:', perMinute.inAll)
-    const { request, used } = injectSecrets(input.request, await getSecrets(app, user, item, input.env_id))
-    const answer = await exchange(request, {
-      rules: { allow: app.config.outbound_allow },
-      agent: `Docstead/${versionText}`,
-      hasSecrets: used.length > 0,
-      signal: gone,
-      onHost: (host) => count(app, `apiCallHost:${host}`, perMinute.toHost),
-    }).catch((error: unknown) => {
-      throw error instanceof ExchangeError ? noted(app, user, error) : error
-    })
+    const { answer, used } = await performCall(app, user, item, { ...input, signal: gone })
     const id = await saveCall(app, user, { ...input, answer, used, is_browser: 0 })
     return { id, answer: redactUrls(answer, used) }
   } finally {

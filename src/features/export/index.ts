@@ -1,5 +1,6 @@
 export { writeItemDescription, writePagesDescription } from './api/description-file.ts'
 export { exports } from './handlers.ts'
+export { documentedResponses } from './openapi/documented.ts'
 export { unpacked } from './openapi/heads.ts'
 export { statusOf } from './openapi/operation.ts'
 export { addressOfPage, operationOfPage, type PageOperation } from './openapi/page-operation.ts'

@@ -221,6 +221,21 @@ export const apiCall = {
     output: EmptyList,
     errors: ['pageGone'],
   }),
+  documented: query({
+    summary: [
+      'Get the responses that a page documents, to compare a response with them',
+      '获取页面文档说明的响应，用于与实际响应比较',
+    ],
+    access: { page: 'view', by: 'page_id' },
+    input: z.object({ page_id: inputs.page_id }),
+    output: z.object({
+      documented: described(z.string(), [
+        'JSON text: `responses` (status, media types with their JSON Schemas) and `root`, in which references are found',
+        'JSON 文本：`responses`（状态码、媒体类型及其 JSON Schema）与 `root`（引用所在的文档）',
+      ]),
+    }),
+    errors: ['pageGone'],
+  }),
   environments: query({
     summary: [
       'List the environments of a project, for its members; secret variables only show whether you have set a value',

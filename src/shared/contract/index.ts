@@ -6,6 +6,7 @@ import { adminSetting } from './admin-setting.ts'
 import { ai } from './ai.ts'
 import { apiCall } from './api-call.ts'
 import { apiHealth } from './api-health.ts'
+import { apiRun } from './api-run.ts'
 import { attachment } from './attachment.ts'
 import { adminAudit } from './audit.ts'
 import { adminBackup } from './backup.ts'
@@ -76,6 +77,7 @@ export const contract = {
   apiHealth,
   ai,
   apiCall,
+  apiRun,
   message,
   adminMessage,
   notice,

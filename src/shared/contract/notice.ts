@@ -13,6 +13,7 @@ const kindTexts: Record<(typeof noticeKinds)[number], Description> = {
   lock: ['Someone asks you to hand over a page', '有人请求接手我正在编辑的页面'],
   member: ['You got access to a project', '我被加入项目'],
   announce: ['Announcements', '公告'],
+  run: ['A scheduled API run begins to fail, or works again', '定时运行的接口流程开始失败或恢复正常'],
 }
 
 const modes = z.enum(noticeModes)

@@ -49,6 +49,8 @@ export const viewers = without(signedIn, 'stranger')
 export const editors = without(viewers, 'reader', 'limitedReader')
 /** Editors without a catalog limit. */
 export const wholeEditors = without(editors, 'limitedEditor')
+/** Those who read a private item, without a catalog limit. */
+export const wholeMembers = without(viewers, 'limitedReader', 'limitedEditor')
 export const managers: Role[] = ['manager', 'owner', 'admin']
 /** The creator of the team, who also owns the item, and the team's members. */
 export const teamViewers: Role[] = ['owner', 'teamMember', 'teamAdmin', 'admin']

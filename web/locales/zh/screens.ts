@@ -3,6 +3,7 @@ import admin from './admin.json' with { type: 'json' }
 import apiCall from './api-call.json' with { type: 'json' }
 import apiHealth from './api-health.json' with { type: 'json' }
 import apiPage from './api-page.json' with { type: 'json' }
+import apiRun from './api-run.json' with { type: 'json' }
 import appMenu from './app-menu.json' with { type: 'json' }
 import attachment from './attachment.json' with { type: 'json' }
 import catalog from './catalog.json' with { type: 'json' }
@@ -63,6 +64,7 @@ export const deferredResources = {
   'api-call': apiCall,
   'api-health': apiHealth,
   'api-page': apiPage,
+  'api-run': apiRun,
   attachment,
   catalog,
   'app-menu': appMenu,

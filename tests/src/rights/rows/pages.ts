@@ -8,6 +8,7 @@ import {
   signedIn,
   viewers,
   wholeEditors,
+  wholeMembers,
 } from '#tests/support/rights/row.ts'
 import type { At } from '#tests/support/rights/world.ts'
 
@@ -243,6 +244,7 @@ export const pages: Rows = {
     onArchived: 'allowed',
     fields: (at) => ({ ...page(at), id: 0 }),
   },
+  'apiCall/documented': { allow: viewers, onOpen: passers, fields: page },
   'apiCall/environments': { allow: viewers, onOpen: passers, fields: item },
   'apiCall/environmentSave': [
     {
@@ -271,6 +273,20 @@ export const pages: Rows = {
     onArchived: 'allowed',
     fields: (at) => ({ ...item(at), env_id: at.side.environment, name: 'token', value: 'x' }),
   },
+
+  // Runs are for members of the whole item, even when it is public.
+  'apiRun/list': { allow: wholeMembers, fields: item },
+  'apiRun/info': { allow: nobody, fields: (at) => ({ ...item(at), run_id: 1 }) },
+  'apiRun/result': { allow: nobody, fields: (at) => ({ ...item(at), result_id: 1 }) },
+  'apiRun/save': {
+    allow: wholeEditors,
+    writes: ['api_run'],
+    onArchived: 'refused',
+    fields: (at) => ({ ...item(at), run: JSON.stringify({ run_name: 'Run', steps: [] }) }),
+  },
+  'apiRun/start': { allow: nobody, fields: (at) => ({ ...item(at), run_id: 1 }) },
+  'apiRun/stop': { allow: nobody, fields: (at) => ({ ...item(at), run_id: 1 }) },
+  'apiRun/delete': { allow: nobody, fields: (at) => ({ ...item(at), run_id: 1 }) },
 
   'recycle/getList': { allow: editors, fields: item },
   'recycle/getPage': { allow: editors, fields: (at) => ({ ...item(at), page_id: at.place.gone }) },

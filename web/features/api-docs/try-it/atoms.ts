@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import type { DocumentedResponses } from '#shared/api-doc/response-check.ts'
 import type { CallResponseOutput } from '#shared/contract/api-call.ts'
 import { uidAtom } from '#web/features/account/session/index.tsx'
 import { ApiError, api, isApiError } from '#web/lib/api.ts'
@@ -43,6 +44,13 @@ export const tryItContextAtom = (item_id: string) =>
       ])
       return { environments, globals }
     })
+  })
+
+/** The responses that a page documents. Each call creates an atom that fetches: the page may have changed. */
+export const documentedAtom = (page_id: string) =>
+  queryAtom(async (): Promise<DocumentedResponses> => {
+    const { documented } = await api.apiCall.documented({ page_id })
+    return JSON.parse(documented) as DocumentedResponses
   })
 
 /** Fetches the requests that the current user has sent from a page. */

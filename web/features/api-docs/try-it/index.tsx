@@ -1,5 +1,8 @@
 import { lazyComponent } from '#web/ui/lazy.tsx'
 
+export type { Draft } from './draft.ts'
+export { encodeAroundVariables } from './variables.ts'
+
 /** Whether a page describes an HTTP request that can be sent: API JSON with an address, not a WebSocket. */
 export function isTryItSupported(text: string): boolean {
   try {
@@ -9,6 +12,9 @@ export function isTryItSupported(text: string): boolean {
     return false
   }
 }
+
+/** Loads what reads the request of a page. */
+export const loadDraftReader = () => import('./draft.ts')
 
 /** Sends the request that a page of API JSON describes, and shows the response. */
 export const TryIt = lazyComponent(async () => (await import('./try-it.tsx')).TryIt)

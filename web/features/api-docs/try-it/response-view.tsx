@@ -15,6 +15,7 @@ import { useCopy } from '#web/ui/use-copy.ts'
 import type { CallResponse } from './atoms.ts'
 import styles from './call.module.css'
 import { CodeView } from './code-view.tsx'
+import { DocumentCheck } from './document-check.tsx'
 import { findMatches, type MatchHighlighter } from './find.ts'
 import { formatJson, JsonText } from './json-text.ts'
 import { JsonTree } from './json-tree.tsx'
@@ -231,7 +232,7 @@ export function SendModeNote({ way, why, host }: ChosenSendMode & { host: string
 export function ResponseView(
   props: TryItProps & { answer: CallResponse; method: string; host?: string; taken?: ChosenSendMode },
 ) {
-  const { answer, canEdit, taken, host = '' } = props
+  const { answer, canEdit, taken, host = '', page_id, method } = props
   const { t } = useTranslation('api-call')
   const [tab, setTab] = useState<'content' | 'headers'>('content')
   const [copied, copy] = useCopy()
@@ -269,6 +270,7 @@ export function ResponseView(
         <p className={styles.resolved}>{t('redirected', { url: answer.url, count: answer.redirects.length })}</p>
       )}
       {answer.is_truncated && <p className={styles.note}>{t('truncated')}</p>}
+      <DocumentCheck page_id={page_id} answer={answer} method={method} />
       <Tabs
         label={t('answer')}
         tabs={[

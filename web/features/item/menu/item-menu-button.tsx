@@ -18,6 +18,7 @@ import {
   HistoryIcon,
   ImportIcon,
   LinkIcon,
+  ListIcon,
   OpenCatalogIcon,
   ShareIcon,
 } from '#web/ui/icons.ts'
@@ -48,6 +49,7 @@ const icons: Record<ItemAction, ReactNode> = {
   params: <ApiItemIcon />,
   catalogs: <CatalogIcon />,
   apiHealth: <CheckIcon />,
+  runs: <ListIcon />,
   recycle: <TrashIcon />,
   changeLog: <HistoryIcon />,
   settings: <SettingsIcon />,
@@ -90,6 +92,7 @@ function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly MenuEntry[
     star: () => void toggleStar(),
     catalogs: () => navigate(`/catalog/${item.item_id}`),
     apiHealth: () => navigate(`/item/health/${item.item_id}`),
+    runs: () => navigate(`/item/runs/${item.item_id}`),
     settings: () => navigate(`/item/setting/${item.item_id}`),
   }
   const entryOf = (action: ItemAction): MenuEntry => ({

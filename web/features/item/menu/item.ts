@@ -49,6 +49,7 @@ export type ItemAction =
   | 'copyLink'
   | 'star'
   | 'catalogs'
+  | 'runs'
   | 'settings'
   | 'apiHealth'
 
@@ -69,6 +70,7 @@ export function getAvailableActions(item: MenuItem, isOpen: boolean): ItemAction
     [
       ...when(canManage && isLive, 'edit', 'members', 'openApi'),
       ...when(canEdit && takesPages && !item.isLimited, 'params'),
+      ...when(item.isStarred !== undefined && editor === 'text' && !item.isLimited, 'runs'),
       ...when(canEdit && isLive && hasFolders, 'catalogs'),
       ...when(canEdit && editor === 'text', 'apiHealth'),
       ...when(canEdit, 'recycle', 'changeLog'),

@@ -332,3 +332,26 @@ test('a sent request that loads after its dialog was closed fills in nothing', a
   await page.idle()
   expect(await page.getByRole('combobox', { name: 'Method' }).inputValue()).toMatch(/^get$/i)
 })
+
+test('the response is compared with what the page documents', async () => {
+  const documented = (type: string) =>
+    JSON.stringify({
+      info: { type: 'api', method: 'get', url: `${url}/a` },
+      request: {},
+      response: {
+        responseExample: '{"code":0}',
+        responseParamsDesc: [{ name: 'code', type, require: '1', remark: '' }],
+      },
+    })
+  const good = await newPage(documented('int'))
+  const page = openAs(browser, 'owner', good.at)
+  await byServer(page)
+  await send(page).click()
+  await expectVisible(answer(page).getByText('Matches the documentation'))
+  const bad = await newPage(documented('string'))
+  const other = openAs(browser, 'owner', bad.at)
+  await byServer(other)
+  await send(other).click()
+  await expectVisible(answer(other).getByText('1 difference from the documentation'))
+  await expectVisible(answer(other).getByText('Expected string, got integer'))
+})

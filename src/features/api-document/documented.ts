@@ -1,0 +1,19 @@
+import type { DocumentedResponses } from '#shared/api-doc/response-check.ts'
+import type { Db } from '#src/db/database.ts'
+import { documentedResponses } from '#src/features/export/index.ts'
+import { findPageDescription } from './queries.ts'
+
+/** Returns the responses that a page documents; none for a page that is gone or describes no request. */
+export async function readDocumentedResponses(db: Db, page_id: number): Promise<DocumentedResponses> {
+  const row = await findPageDescription(db, page_id)
+  if (!row) return { responses: [], root: {} }
+  const { page_title, page_content, imported_title, description, packed, source, head } = row
+  return documentedResponses({
+    title: page_title,
+    text: page_content,
+    ...(description !== null &&
+      packed !== null &&
+      source !== null && { imported: { title: imported_title ?? '', description, packed, source } }),
+    ...(head !== null && { head }),
+  })
+}

@@ -1,0 +1,2 @@
+export { readDocumentedResponses } from './documented.ts'
+export { apiDocument } from './handlers.ts'

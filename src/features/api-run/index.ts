@@ -1,0 +1,2 @@
+export { apiRun } from './handlers.ts'
+export { type RunScheduler, startDueRuns, startRunSchedule } from './service.ts'

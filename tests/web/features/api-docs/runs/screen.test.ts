@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addItem, addPage } from '#tests/support/content.ts'
+import { openBrowser } from '#tests/web/support/browser.ts'
+import { eventually, expectVisible, openAs, type Screen } from '#tests/web/support/screen.tsx'
+
+const browser = openBrowser({ config: { outbound_allow: ['127.0.0.0/8'] } })
+let target: Server
+let url = ''
+
+beforeAll(async () => {
+  target = createServer((request, response) => {
+    response.setHeader('Content-Type', 'application/json')
+    response.end(request.url === '/token' ? '{"id":7,"kind":"new"}' : JSON.stringify({ at: request.url }))
+  })
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  target.closeAllConnections()
+  target.close()
+})
+
+const as = (username: string) => browser.app.as(username)
+const button = (page: Screen, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Screen, name: string) => page.getByRole('textbox', { name, exact: true })
+
+const pageText = (path: string) =>
+  JSON.stringify({
+    info: { type: 'api', method: 'get', url: `${url}${path}` },
+    request: {},
+    response: { responseExample: '{"id":1}', responseParamsDesc: [{ name: 'id', type: 'string', require: '1' }] },
+  })
+
+test('a run is put together from pages, runs, and shows what is not as documented', async () => {
+  const item_id = await addItem(as('owner'), { item_name: 'Shop' })
+  await addPage(as('owner'), item_id, 'Get a token', pageText('/token'))
+  const page = openAs(browser, 'owner', `/item/runs/${item_id}`)
+  await expectVisible(page.getByText('No runs yet'))
+  await page.getByRole('link', { name: 'New run' }).click()
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Order')
+  await button(page, 'Add step').click()
+  await page.getByRole('combobox', { name: 'API page' }).selectOption({ label: 'Get a token' })
+  await eventually(() => field(page, 'Address').inputValue(), `${url}/token`)
+  await button(page, 'Add value').click()
+  await field(page, 'Variable').fill('id')
+  await field(page, 'Name or path').fill('/id')
+  await button(page, 'Add condition').click()
+  await page.getByRole('combobox', { name: 'What', exact: true }).nth(1).selectOption('schema')
+  await button(page, 'Apply').click()
+  await expectVisible(page.getByText('1. Get a token'))
+  await button(page, 'Run now').click()
+  await expectVisible(page.getByText('Expected string, got integer'))
+  await expectVisible(page.getByText('✓ Status equals 200'))
+  const [run] = await as('owner').apiRun.list({ item_id })
+  expect(run).toMatchObject({ run_name: 'Order', steps_total: 1, last: { outcome: 'failed' } })
+  expect(browser.path).toContain(`/item/runs/${item_id}/${run?.run_id}`)
+})
+
+test('a reader sees runs and their results, without what changes them', async () => {
+  const item_id = await addItem(as('owner'), { item_name: 'Shop' })
+  browser.app.rows.newMember(item_id, 'reader', 'read')
+  const content = {
+    run_name: 'Health',
+    steps: [{ step_id: 'a', title: 'Look', method: 'GET', url: `${url}/state`, body: { kind: 'none' } }],
+  }
+  const { run_id } = await as('owner').apiRun.save({ item_id, run: JSON.stringify(content) })
+  await as('owner').apiRun.start({ item_id, run_id })
+  const page = openAs(browser, 'reader', `/item/runs/${item_id}/${run_id}?tab=results`)
+  await expectVisible(page.getByText('1. Look'))
+  await expectVisible(page.getByText('1 of 1 steps'))
+  expect(await button(page, 'Run now').count()).toBe(0)
+})

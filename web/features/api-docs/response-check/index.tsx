@@ -1,0 +1,1 @@
+export { ProblemList } from './problem-list.tsx'

@@ -1,0 +1,25 @@
+import type { ResponseProblem } from '#shared/api-doc/response-check.ts'
+import en from '#shared/locales/schema-check-en.json' with { type: 'json' }
+import zh from '#shared/locales/schema-check-zh.json' with { type: 'json' }
+import { currentLang } from '#web/lib/i18n.ts'
+import styles from './problem-list.module.css'
+
+const texts: Readonly<Record<'en' | 'zh', Record<ResponseProblem['text'], string>>> = { en, zh }
+
+const filled = (text: string, values: ResponseProblem['values']): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+
+/** Lists what a response does not have that its page documents: the place in the body, and what is wrong there. */
+export function ProblemList({ problems }: { problems: readonly ResponseProblem[] }) {
+  const words = texts[currentLang()]
+  return (
+    <ul className={styles.list}>
+      {problems.map(({ path, text, values }, at) => (
+        <li key={`${at} ${path}`}>
+          {path !== '' && <code className={styles.path}>{path}</code>}
+          <span>{filled(words[text], values)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

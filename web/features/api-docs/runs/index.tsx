@@ -1,0 +1,2 @@
+export { RunList } from './run-list.tsx'
+export { RunScreen } from './run-screen.tsx'
