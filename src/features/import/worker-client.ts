@@ -3,7 +3,7 @@ import type { Lang } from '#src/core/i18n.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
 import { ImportError } from './import-error.ts'
 import type { ImportPlan } from './plan-types.ts'
-import type { ImportWorkerData, ImportWorkerResponse } from './worker-message.ts'
+import type { ImportWorkerData, ImportWorkerResponse, Synchronised } from './worker-message.ts'
 
 /** The time limit for one file in ms, and its memory limit in MB. Time: security rules 3, import and export. */
 const importWorkerLimits = { timeMs: 20_000, memoryMb: 512 } as const
@@ -27,6 +27,10 @@ export interface ImportFileAt {
   format?: string | undefined
   /** Whether the target is a spreadsheet item. */
   intoSheets?: boolean | undefined
+  /** The catalogs that the pages of an API description go into. */
+  under?: readonly string[] | undefined
+  /** Set for an API description that is synchronised. */
+  synchronised?: Synchronised | undefined
 }
 
 /**

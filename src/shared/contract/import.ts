@@ -58,6 +58,10 @@ export const ImportReport = z.object({
           'Method and path, for a page of an API description',
           '请求方法与路径，仅接口页面有',
         ]),
+        is_marked: described(z.boolean().optional(), [
+          'True if a synchronisation has marked it as deprecated for that',
+          '同步已因此将其标为已废弃时为 true',
+        ]),
       }),
     ),
     [
