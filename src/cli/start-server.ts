@@ -37,6 +37,7 @@ import { publishAnnouncement, sendDigest, sendNotice } from '#src/features/notic
 import { type Deliverer, startDelivery } from '#src/features/outbox/index.ts'
 import { answerScim } from '#src/features/scim/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
+import { type SourceScheduler, startSourceSchedule } from '#src/features/api-source/index.ts'
 import { type DirectoryScheduler, startDirectorySchedule } from '#src/features/sign-in/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
 import { Primary, type StandbyRequest } from '#src/features/standby/index.ts'
@@ -328,6 +329,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   let stopIndexing = () => {}
   let backups: BackupScheduler | undefined
   let directory: DirectoryScheduler | undefined
+  let sources: SourceScheduler | undefined
   let deliverer: Deliverer | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)
@@ -335,6 +337,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
     backups = startBackupSchedule(app)
     startStorage(app)
     directory = startDirectorySchedule(app)
+    sources = startSourceSchedule(app)
     deliverer = startDelivery(app, {
       mail: sendQueuedMail,
       webhook: sendToWebhook,
@@ -371,6 +374,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
         const moveEnded = stopMove(app, false)
         await backups?.stop()
         await directory?.stop()
+        await sources?.stop()
         await deliverer?.stop()
         await primary?.close()
         await http.stop()

@@ -230,8 +230,12 @@ export interface SourceReading {
   lang: Lang
   /** The catalogs that its pages go into. */
   under: readonly string[]
-  /** What the pages of this source are known by, whatever the description is called by now; empty for the first time. */
-  description: string
+  /**
+   * Returns by what the pages of this source are known, whatever its description is called by now.
+   *
+   * @param own the format and name of the description; empty for an archive of several
+   */
+  knownAs: (own: string) => string
   /** The description at the last synchronisation as raw deflate. */
   former: Uint8Array | undefined
 }
@@ -275,14 +279,15 @@ export function descriptionIn(plan: Pick<ImportPlan, 'pages' | 'catalogs'>): str
  * @throws {AppError} sourceNotDescription, those of a rejected file, and those of `requireTarget`
  */
 export async function readSource(app: App, by: Importer, reading: SourceReading): Promise<SourcePlan> {
-  const { file, item_id, lang, under, former, description } = reading
+  const { file, item_id, lang, under, former, knownAs } = reading
   const item = await requireTarget(app, by, item_id)
   const today = app.now().toISOString().slice(0, 10)
   const synchronised = { former, today }
   const read = { ...file, withTexts: true, filesFolder: '', forApiClient: false, lang, under, synchronised }
   const found = await readPlan(read)
   if (!importFormats[found.source].isDescription) fail('sourceNotDescription')
-  const plan = description === '' ? found : knownBy(found, description)
+  const known = knownAs(descriptionIn(found))
+  const plan = known === '' ? found : knownBy(found, known)
   return { plan, report: await reportFor(app, by.user, plan, item, true) }
 }
 

@@ -5,6 +5,7 @@ import { adminScim } from './admin-scim.ts'
 import { adminSetting } from './admin-setting.ts'
 import { ai } from './ai.ts'
 import { apiCall } from './api-call.ts'
+import { apiSource, openSource } from './api-source.ts'
 import { attachment } from './attachment.ts'
 import { adminAudit } from './audit.ts'
 import { adminBackup } from './backup.ts'
@@ -73,6 +74,7 @@ export const contract = {
   mock,
   ai,
   apiCall,
+  apiSource,
   message,
   adminMessage,
   notice,
@@ -92,7 +94,7 @@ export const contract = {
   adminUpdate,
   update,
   ExtLogin,
-  open,
+  open: { ...open, ...openSource },
   FromComments: fromComments,
   tools,
   help,
