@@ -59,7 +59,7 @@ export const handlers: AllHandlers<Contract> = {
   recycle,
   ScriptCron: scriptCron,
   attachment,
-  import: imports,
+  import: { ...imports, ...addressImport },
   export: exports,
   job,
   member,

@@ -1,4 +1,4 @@
-import { nowSeconds, type App } from '#src/core/app.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
 import type { Tx } from '#src/db/database.ts'
 import { updateSource } from './queries.ts'
 

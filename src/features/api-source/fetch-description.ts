@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import type { ReceivedFile } from '#shared/contract/fields.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
-import { FetchStatusError, type FetchedFile, fetchFile } from '#src/core/fetch-file.ts'
+import { type FetchedFile, FetchStatusError, fetchFile } from '#src/core/fetch-file.ts'
 import { OutboundError, type OutboundReason } from '#src/core/safe-fetch.ts'
 
 /** The address of a description, and the header that it needs. */

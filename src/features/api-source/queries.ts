@@ -74,6 +74,10 @@ export const removeSource = (tx: Tx, source_id: number) =>
 
 /** Returns the user names of people, by their id. */
 export async function listUsernames(db: Db, uids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const rows = await db.selectFrom('user').select(['uid', 'username']).where('uid', 'in', [...uids]).execute()
+  const rows = await db
+    .selectFrom('user')
+    .select(['uid', 'username'])
+    .where('uid', 'in', [...uids])
+    .execute()
   return new Map(rows.map(({ uid, username }) => [uid, username]))
 }

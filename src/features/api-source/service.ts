@@ -65,7 +65,10 @@ const resultOf = ({ result }: ApiSource): SyncResult | undefined =>
 /** Lists the sources of an item, without what must stay secret. */
 export async function getSources(app: App, { item_id }: ItemAccess<'manage'>, lang: Lang) {
   const list = await listSources(app.db, item_id)
-  const names = await listUsernames(app.db, list.map(({ uid }) => uid))
+  const names = await listUsernames(
+    app.db,
+    list.map(({ uid }) => uid),
+  )
   return list.map((source) => {
     const { header_value, uid, end_time } = source
     const result = resultOf(source)
@@ -241,7 +244,13 @@ export async function checkSource(app: App, by: Importer, item: ItemAccess<'mana
  *
  * @throws {AppError} jobGone, jobNotReady, apiSourceGone, apiSourceRunning
  */
-export async function startSource(app: App, by: Importer, { item_id }: ItemAccess<'manage'>, job_id: string, lang: Lang) {
+export async function startSource(
+  app: App,
+  by: Importer,
+  { item_id }: ItemAccess<'manage'>,
+  job_id: string,
+  lang: Lang,
+) {
   const job = await requireCheckedJob(app, by.user, job_id)
   const input = parseJobInput<Partial<SyncInput>>(job)
   const { source_id, stored_name, file_name = '' } = input
@@ -279,8 +288,8 @@ export interface PushInput {
   /** The name of the source; empty for the only one. */
   source: string
   /** Whether nothing is written. */
-  check: boolean
-  fail_on: 'breaking' | 'warning' | undefined
+  check?: boolean | undefined
+  fail_on?: 'breaking' | 'warning' | undefined
 }
 
 /** Returns the source that a push names; a new one is not stored yet and has the id 0. */
@@ -288,7 +297,15 @@ async function sourceOfPush(app: App, item_id: number, user: User, name: string,
   const all = (await listSources(app.db, item_id)).filter(({ kind }) => kind === 'push')
   const found = name === '' && all.length === 1 ? all[0] : all.find(({ source_name }) => source_name === name)
   const times = { addtime: nowSeconds(app), sync_time: 0, start_time: 0, end_time: 0 }
-  const fresh = { ...firstValues, ...times, source_id: 0, item_id, uid: user.uid, kind: 'push', source_name: name } as const
+  const fresh = {
+    ...firstValues,
+    ...times,
+    source_id: 0,
+    item_id,
+    uid: user.uid,
+    kind: 'push',
+    source_name: name,
+  } as const
   return found ?? { ...fresh, lang, description: '', result: '' }
 }
 

@@ -8,13 +8,7 @@ import { importReasonText, type Lang } from '#src/core/i18n.ts'
 import { transact } from '#src/db/database.ts'
 import { type ComparedChange, describeChanges } from '#src/features/api-diff/index.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
-import {
-  descriptionIn,
-  type Importer,
-  readSource,
-  type SourcePlan,
-  writeSource,
-} from '#src/features/import/index.ts'
+import { descriptionIn, type Importer, readSource, type SourcePlan, writeSource } from '#src/features/import/index.ts'
 import type { JobRun } from '#src/features/job/index.ts'
 import { afterSynchronisation } from './after-synchronisation.ts'
 import { type ApiSource, findPacked, findSource, listSources, updateSource } from './queries.ts'
@@ -99,8 +93,7 @@ export async function planSync(
   const list = plan.compared?.changes ?? []
   const count = (level: keyof typeof ranks) => list.filter((one) => one.level === level).length
   const changes = list.toSorted((one, other) => ranks[one.level] - ranks[other.level]).slice(0, listedMost)
-  const isSame =
-    former !== undefined && plan.compared !== undefined && digest(former) === digest(plan.compared.packed)
+  const isSame = former !== undefined && plan.compared !== undefined && digest(former) === digest(plan.compared.packed)
   return {
     ...found,
     source,

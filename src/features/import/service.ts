@@ -295,6 +295,12 @@ export async function readSource(app: App, by: Importer, reading: SourceReading)
 export const writeSource = (
   app: App,
   by: Importer,
-  work: { plan: ImportPlan; file_name: string; item_id: number; choice: ImportChoice; after: (tx: Tx) => Promise<void> },
+  work: {
+    plan: ImportPlan
+    file_name: string
+    item_id: number
+    choice: ImportChoice
+    after: (tx: Tx) => Promise<void>
+  },
   run: JobRun,
 ): Promise<number> => executePlan(app, by, work, run)

@@ -30,7 +30,10 @@ const counts = {
 const Change = z.object({
   level: described(z.enum(['breaking', 'warning', 'info']), ['How severe it is', '严重程度']),
   kind: described(z.string(), ['Name of the rule, for programs', '规则名称，供程序使用']),
-  operation: described(z.string(), ['Method and path; empty for the whole description', '请求方法与路径；空表示整份描述']),
+  operation: described(z.string(), [
+    'Method and path; empty for the whole description',
+    '请求方法与路径；空表示整份描述',
+  ]),
   path: described(z.string(), ['Where in the operation', '在接口中的位置']),
   text: described(z.string(), ['What changed, in words', '变更说明']),
 })
@@ -63,8 +66,14 @@ const Source = z.object({
     '最后保存者，定时同步以其权限执行',
   ]),
   is_running: described(z.boolean(), ['Whether it is being synchronised', '是否正在同步']),
-  sync_time: described(z.number(), ['When it was last synchronised, Unix seconds; 0 for never', '上次成功同步的时间，Unix 秒；0 表示从未']),
-  next_time: described(z.number(), ['When it is synchronised next, Unix seconds; 0 for never', '下次同步的时间，Unix 秒；0 表示不会']),
+  sync_time: described(z.number(), [
+    'When it was last synchronised, Unix seconds; 0 for never',
+    '上次成功同步的时间，Unix 秒；0 表示从未',
+  ]),
+  next_time: described(z.number(), [
+    'When it is synchronised next, Unix seconds; 0 for never',
+    '下次同步的时间，Unix 秒；0 表示不会',
+  ]),
   last: described(
     z
       .object({
@@ -88,7 +97,10 @@ const pushFields = {
     'Name of the source, for a project with several descriptions; added when it is new',
     '来源名称，供有多份描述的项目使用；不存在时自动添加',
   ]),
-  check: described(OptionalFlag, ['1 changes nothing and returns what would change', '1 表示只返回将产生的变更，不写入']),
+  check: described(OptionalFlag, [
+    '1 changes nothing and returns what would change',
+    '1 表示只返回将产生的变更，不写入',
+  ]),
   fail_on: described(z.enum(failLevels).optional(), [
     'Rejects a description with changes of this level, and changes nothing',
     '描述含此级别的变更时拒绝，不写入任何内容',
@@ -166,13 +178,19 @@ export const apiSource = {
     errors: ['apiSourceGone'],
   }),
   check: endpoint({
-    summary: ['Fetch an API source and report what a synchronisation would change', '获取 API 来源并检查同步将产生的变更'],
+    summary: [
+      'Fetch an API source and report what a synchronisation would change',
+      '获取 API 来源并检查同步将产生的变更',
+    ],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({ item_id: inputs.item_id, source_id: SourceId }),
     output: z.object({
       job_id: described(z.string(), ['Task to start', '待执行的任务']),
       report: described(ImportReport, ['What it would do', '将产生的结果']),
-      missing: described(z.enum(missingChoices), ['What happens to pages whose operations are gone', '接口已不存在的页面如何处理']),
+      missing: described(z.enum(missingChoices), [
+        'What happens to pages whose operations are gone',
+        '接口已不存在的页面如何处理',
+      ]),
       ...counts,
       changes,
     }),
