@@ -12,9 +12,14 @@ afterEach(async () => {
 
 type Paths = Record<string, Record<string, object>>
 
-const operation = (summary: string, more: object = {}) => ({ summary, responses: { 200: { description: 'ok' } }, ...more })
+const operation = (summary: string, more: object = {}) => ({
+  summary,
+  responses: { 200: { description: 'ok' } },
+  ...more,
+})
 const described = (paths: Paths, title = 'Shop') =>
   JSON.stringify({ openapi: '3.0.3', info: { title, version: '1' }, paths })
+/** Three operations: with the overview, four pages. */
 const first: Paths = {
   '/orders': { get: operation('List orders'), post: operation('Add an order') },
   '/orders/{id}': { delete: operation('Remove an order') },
@@ -68,7 +73,7 @@ test('a source is checked first, then applied; what people wrote stays, what is 
   send(described(first))
   const { source_id } = await add()
   const checked = await owner.apiSource.check({ item_id, source_id })
-  expect(checked).toMatchObject({ added: 3, changed: 0, removed: 0, is_compared: false, changes: [] })
+  expect(checked).toMatchObject({ added: 4, changed: 0, removed: 0, is_compared: false, changes: [] })
   expect((await pagesOf(app, item_id)).size).toBe(0)
   await owner.apiSource.start({ item_id, job_id: checked.job_id })
   await Promise.all(app.app.background)
@@ -140,7 +145,7 @@ test('two sources of one title do not take each other’s pages', async () => {
   await synchronise(former.source_id)
   send(described(second))
   const other = await add({ cat_id: two })
-  expect(await owner.apiSource.check({ item_id, source_id: other.source_id })).toMatchObject({ added: 3, removed: 0 })
+  expect(await owner.apiSource.check({ item_id, source_id: other.source_id })).toMatchObject({ added: 4, removed: 0 })
   await synchronise(other.source_id)
   send(described(first))
   expect(await synchronise(former.source_id)).toMatchObject({ added: 0, changed: 0, removed: 0 })
@@ -158,7 +163,7 @@ test('the secret header is sent, never shown, and goes to no other host', async 
   }
   other.answer = (_, response) => void response.end(described(first))
   const { source_id } = await add(secret)
-  expect(await owner.apiSource.check({ item_id, source_id })).toMatchObject({ added: 3 })
+  expect(await owner.apiSource.check({ item_id, source_id })).toMatchObject({ added: 4 })
   expect(other.requests[0]?.headers['authorization']).toBeUndefined()
   expect(JSON.stringify(await sources())).not.toContain('qsecret')
   expect((await sources())[0]?.header_value).toBe('********')
@@ -170,7 +175,10 @@ test('the secret header is sent, never shown, and goes to no other host', async 
   await expect(
     owner.apiSource.save({ item_id, source_id, url: `${other.url}/api.json`, header_value: '********' }),
   ).rejects.toMatchObject({ errorName: 'sourceHeaderBad' })
-  for (const header of [{ header_name: 'Host', header_value: 'a' }, { header_name: 'A\nB', header_value: 'a' }])
+  for (const header of [
+    { header_name: 'Host', header_value: 'a' },
+    { header_name: 'A\nB', header_value: 'a' },
+  ])
     await expect(owner.apiSource.save({ item_id, source_id, ...header })).rejects.toMatchObject({
       errorName: expect.stringMatching(/sourceHeaderBad|badParameter/),
     })
@@ -229,7 +237,8 @@ test('fetches nothing from an internal network, not even after a redirect, unles
   await expect(owner.import.checkAddress({ url: `${server.url}/a` })).rejects.toMatchObject(rejected)
   expect(server.requests).toEqual([])
   // a public host that redirects to this machine: the resolver says who is where
-  const rules = { allow: ['127.0.0.1/32'], resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) }
+  const rules = { allow: ['127.0.0.1/32'], resolve: (name: string) =>
+      Promise.resolve([{ address: /^\d/.test(name) ? name : '127.0.0.1', family: 4 }]) }
   const port = new URL(server.url).port
   server.answer = (_, response) => void response.writeHead(302, { Location: `http://127.0.0.2:${port}/` }).end()
   const fetched = fetchFile(rules, `http://docs.example.com:${port}/api.json`, { mostBytes: 1000, mostMs: 5000 })
@@ -266,7 +275,7 @@ test('the schedule synchronises what is due, once, and again after a failure', a
   await Promise.all([scheduler.check(), scheduler.check()])
   expect(server.requests.map(({ url }) => url)).toEqual(['/api.json'])
   expect((await pagesOf(app, item_id)).has('List orders')).toBe(true)
-  expect(await sources()).toMatchObject([{ last: { status: 'done', added: 3 }, next_time: at.now / 1000 + 3600 }, {}])
+  expect(await sources()).toMatchObject([{ last: { status: 'done', added: 4 }, next_time: at.now / 1000 + 3600 }, {}])
   await scheduler.check()
   expect(server.requests).toHaveLength(1)
   at.now += 3_600_000
@@ -291,7 +300,7 @@ test('the schedule synchronises what is due, once, and again after a failure', a
   await third.stop()
   // the same text writes nothing
   expect(app.rows.all('item_change_log')).toHaveLength(changes)
-  expect(await sources()).toMatchObject([{ sync_time: at.now / 1000, last: { status: 'done', unchanged: 3 } }, {}])
+  expect(await sources()).toMatchObject([{ sync_time: at.now / 1000, last: { status: 'done', unchanged: 4 } }, {}])
 })
 
 test('a synchronisation has the rights of whoever saved its source', async () => {
@@ -314,10 +323,10 @@ test('CI pushes with the API key: a trial, an error that changes nothing, then t
   const file = (paths: Paths) => new File([described(paths)], 'openapi.json')
   const push = (paths: Paths, more: object = {}) =>
     app.visitor.open.pushDescription({ ...keys, file: file(paths), ...more })
-  expect(await push(first, { check: '1' })).toMatchObject({ is_applied: false, added: 3, source_id: 0 })
+  expect(await push(first, { check: '1' })).toMatchObject({ is_applied: false, added: 4, source_id: 0 })
   expect(await sources()).toEqual([])
-  expect(await push(first)).toMatchObject({ is_applied: true, added: 3, is_compared: false })
-  expect(await sources()).toMatchObject([{ kind: 'push', last: { status: 'done', added: 3 } }])
+  expect(await push(first)).toMatchObject({ is_applied: true, added: 4, is_compared: false })
+  expect(await sources()).toMatchObject([{ kind: 'push', last: { status: 'done', added: 4 } }])
   const before = await pagesOf(app, item_id)
   await expect(push(second, { fail_on: 'breaking' })).rejects.toMatchObject({ errorName: 'apiBreaking' })
   expect(await pagesOf(app, item_id)).toEqual(before)
@@ -335,7 +344,7 @@ test('CI pushes with the API key: a trial, an error that changes nothing, then t
   expect(await sources()).toHaveLength(1)
   app.rows.newMember(item_id, 'ed', 'edit')
   expect(await app.as('ed').apiSource.push({ item_id, file: file(second) })).toMatchObject({ added: 0, changed: 0 })
-  expect(await push(first, { source: 'other' })).toMatchObject({ added: 3 })
+  expect(await push(first, { source: 'other' })).toMatchObject({ added: 4 })
   expect(await sources()).toMatchObject([{ source_name: '' }, { source_name: 'other' }])
 })
 
@@ -344,7 +353,11 @@ test('hostile descriptions: circles, remote references, depth, one name twice', 
   const { source_id } = await add()
   let deep: object = { type: 'string' }
   for (let at = 0; at < 100; at += 1) deep = { type: 'object', properties: { a: deep } }
-  send(described({ '/deep': { post: operation('Deep', { requestBody: { content: { 'application/json': { schema: deep } } } }) } }))
+  send(
+    described({
+      '/deep': { post: operation('Deep', { requestBody: { content: { 'application/json': { schema: deep } } } }) },
+    }),
+  )
   await expect(owner.apiSource.check({ item_id, source_id })).rejects.toMatchObject({ errorName: 'importJsonTooDeep' })
   const circle = {
     openapi: '3.0.3',
@@ -356,13 +369,20 @@ test('hostile descriptions: circles, remote references, depth, one name twice', 
       '/two': { get: operation('Same', { operationId: 'same' }) },
     },
     components: {
-      responses: { Tree: { description: 'a', content: { 'application/json': { schema: { $ref: '#/components/schemas/Node' } } } } },
-      schemas: { Node: { type: 'object', properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Node' } } } } },
+      responses: {
+        Tree: { description: 'a', content: { 'application/json': { schema: { $ref: '#/components/schemas/Node' } } } },
+      },
+      schemas: {
+        Node: {
+          type: 'object',
+          properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Node' } } },
+        },
+      },
     },
   }
   send(JSON.stringify(circle))
   const checked = await synchronise(source_id)
-  expect(checked).toMatchObject({ added: 4 })
+  expect(checked).toMatchObject({ added: 5 })
   expect(checked.report.notes.map(({ reason }) => reason)).toContain('refRemote')
   expect((await pagesOf(app, item_id)).has('Same (GET /two)')).toBe(true)
   expect(await synchronise(source_id)).toMatchObject({ added: 0, changed: 0, removed: 0 })
@@ -370,9 +390,16 @@ test('hostile descriptions: circles, remote references, depth, one name twice', 
 
 test('an import starts from an address', async () => {
   const { app, owner, send, server } = await start()
-  send('swagger: "2.0"\ninfo: {title: Old, version: "1"}\npaths:\n  /a:\n    get: {summary: A, responses: {200: {description: ok}}}\n', 'text/yaml')
+  send(
+    'swagger: "2.0"\ninfo: {title: Old, version: "1"}\npaths:\n  /a:\n    get: {summary: A, responses: {200: {description: ok}}}\n',
+    'text/yaml',
+  )
   const { job_id, report, file_name } = await owner.import.checkAddress({ url: `${server.url}/raw/old` })
-  expect({ file_name, source: report.source, pages: report.new_pages }).toEqual({ file_name: 'old.yaml', source: 'swagger', pages: 1 })
+  expect({ file_name, source: report.source, pages: report.new_pages }).toEqual({
+    file_name: 'old.yaml',
+    source: 'openapi',
+    pages: 2,
+  })
   await owner.import.start({ job_id, item_name: 'From an address' })
   await Promise.all(app.app.background)
   expect((await owner.item.myList({})).map(({ item_name }) => item_name)).toContain('From an address')
