@@ -15,6 +15,7 @@ import { exportCommand } from './export.ts'
 import { standbyCommands } from './follow.ts'
 import { importCommand } from './import.ts'
 import { importShowdocCommand } from './import-showdoc.ts'
+import { pushCommand } from './push.ts'
 import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
@@ -39,6 +40,7 @@ const commands: readonly Command[] = [
   importShowdocCommand,
   exportCommand,
   diffCommand,
+  pushCommand,
   ...backupCommands,
   restoreCommand,
   ...storageCommands,
