@@ -30,7 +30,7 @@ interface Sent {
 async function pushToSite(call: Invocation, url: string, keys: object, sent: Sent): Promise<Pushed> {
   const client = createClient<Contract>({ base: url, headers: () => ({ 'Accept-Language': call.lang }) })
   const { name, bytes, source, check, fail_on } = sent
-  const fields = { ...keys, source, check: check ? '1' : '0', ...(fail_on && { fail_on }) }
+  const fields = { ...keys, source, check, ...(fail_on && { fail_on }) }
   try {
     const answer = (await client.open.pushDescription({ ...fields, file: new File([bytes], name) })) as Pushed
     // another program may answer as well

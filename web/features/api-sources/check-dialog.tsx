@@ -50,9 +50,7 @@ function Pages(props: { title: string; pages: readonly { path: string; page_titl
       <summary>{title}</summary>
       <ul>
         {pages.slice(0, most).map(({ path, page_title, call }, at) => (
-          <li key={`${at}`}>
-            {[path ? `${path} / ${page_title}` : page_title, ...(call ? [call] : [])].join(' · ')}
-          </li>
+          <li key={`${at}`}>{[path ? `${path} / ${page_title}` : page_title, ...(call ? [call] : [])].join(' · ')}</li>
         ))}
         {pages.length > most && <li>{t('more', { count: pages.length - most })}</li>}
       </ul>

@@ -237,8 +237,10 @@ test('fetches nothing from an internal network, not even after a redirect, unles
   await expect(owner.import.checkAddress({ url: `${server.url}/a` })).rejects.toMatchObject(rejected)
   expect(server.requests).toEqual([])
   // a public host that redirects to this machine: the resolver says who is where
-  const rules = { allow: ['127.0.0.1/32'], resolve: (name: string) =>
-      Promise.resolve([{ address: /^\d/.test(name) ? name : '127.0.0.1', family: 4 }]) }
+  const rules = {
+    allow: ['127.0.0.1/32'],
+    resolve: (name: string) => Promise.resolve([{ address: /^\d/.test(name) ? name : '127.0.0.1', family: 4 }]),
+  }
   const port = new URL(server.url).port
   server.answer = (_, response) => void response.writeHead(302, { Location: `http://127.0.0.2:${port}/` }).end()
   const fetched = fetchFile(rules, `http://docs.example.com:${port}/api.json`, { mostBytes: 1000, mostMs: 5000 })
