@@ -348,7 +348,7 @@ export async function pushDescription(
     if (input.check) return answerOf(first, false)
     if (isBad) fail('apiBreaking', { breaking, warnings })
     const source = await storedSource(app, by.actor, named)
-    const sync = source === named ? first : await planSync(app, by, source, file, lang)
+    const sync = { ...first, source }
     try {
       await applySync(app, by, sync, plainRun(app), start_time)
     } catch (error) {

@@ -59,6 +59,14 @@ async function pathOf(app: App, { item_id, cat_id }: ApiSource): Promise<string[
   return path
 }
 
+/** Returns by what the pages of a new source are known: the second of one title gets a number. */
+function freeName(own: string, others: readonly ApiSource[]): string {
+  const taken = new Set(others.map(({ description }) => description))
+  let name = own
+  for (let nth = 2; own !== '' && taken.has(name); nth += 1) name = `${own}#${nth}`
+  return name
+}
+
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url')
 
 /**
@@ -83,9 +91,7 @@ export async function planSync(
     lang: source.lang as Lang,
     under,
     // two sources of an item must not take each other's pages
-    knownAs: (own) =>
-      source.description ||
-      (others.some(({ description }) => own !== '' && description === own) ? `${own}#${source_id}` : own),
+    knownAs: (own) => source.description || freeName(own, others),
     // a buffer of the database's pool cannot be handed over as it is
     former: former && new Uint8Array(former),
   })

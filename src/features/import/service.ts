@@ -29,7 +29,7 @@ import { type ImportFileAt, readImportInWorker } from './worker-client.ts'
 
 /**
  * Reserves a slot for a user's import. Source of the limit per user: security rules 3, Requests; the global one is
- * ours: each import takes a thread and up to 512 MB.
+ * ours: each import takes a thread and up to 768 MB.
  *
  * @throws {AppError} tooManyRequests
  */
