@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
-import { cancelJobAtom, followJobAtom, jobsAtom } from '#web/features/jobs/index.tsx'
+import { cancelJobAtom, followJobAtom, jobsAtom, watchedJobAtom } from '#web/features/jobs/index.tsx'
 import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { joinSentences } from '#web/lib/join-sentences.ts'
@@ -97,6 +97,7 @@ export function CheckDialog(props: {
   const [turn, setTurn] = useState(0)
   const job = useAtomValue(jobsAtom).find((one) => one.job_id === started)
   const follow = useSetAtom(followJobAtom)
+  const watch = useSetAtom(watchedJobAtom)
   const cancelJob = useSetAtom(cancelJobAtom)
   const { source_id } = source
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn fetches it again
@@ -112,6 +113,8 @@ export function CheckDialog(props: {
       isWanted = false
     }
   }, [calls, source_id, turn])
+  // its end is shown here while the dialog is open
+  useEffect(() => () => watch(null), [watch])
   const state = job?.state
   const hasEnded = state === 'done' || state === 'failed' || state === 'cancelled'
   useEffect(() => {
@@ -127,6 +130,7 @@ export function CheckDialog(props: {
         if (!isApiError(failure, 'jobNotReady')) throw failure
       })
       follow({ job_id, kind: 'import', title, total: report.pages })
+      watch(job_id)
       setStarted(job_id)
     } catch (failure) {
       setError(errorText(failure))
