@@ -671,13 +671,19 @@ export interface ApiDescriptionTable {
   head: Buffer
 }
 
+type SourceKind = 'address' | 'push'
+
+type MissingChoice = 'mark' | 'recycle'
+
+type SourceSchedule = 'off' | 'hourly' | 'daily'
+
 /** Where an API description of an item comes from, again and again: an address, or what CI sends. */
 export interface ApiSourceTable {
   source_id: Generated<number>
   item_id: number
   /** Whose rights it has: whoever saved it last; 0 for one that an API key has added. */
   uid: number
-  kind: 'address' | 'push'
+  kind: SourceKind
   source_name: Generated<string>
   /** Empty for `push`. */
   url: Generated<string>
@@ -687,8 +693,8 @@ export interface ApiSourceTable {
   /** The catalog that its pages go into; 0 for none. */
   cat_id: Generated<number>
   /** What happens to pages whose operations are gone. */
-  missing: Generated<'mark' | 'recycle'>
-  schedule: Generated<'off' | 'hourly' | 'daily'>
+  missing: Generated<MissingChoice>
+  schedule: Generated<SourceSchedule>
   /** A time of day, such as `02:00`. */
   schedule_time: Generated<string>
   lang: Generated<string>

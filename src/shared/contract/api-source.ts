@@ -115,7 +115,7 @@ const Pushed = z.object({
   changes,
 })
 
-const pushErrors = ['importNoFile', 'sourceNotDescription', 'apiBreaking', 'apiSourceTooMany', ...syncErrors] as const
+const pushErrors = ['sourceNotDescription', 'apiBreaking', 'apiSourceTooMany', ...syncErrors] as const
 
 /** Calls for the sources that API descriptions are synchronised from. */
 export const apiSource = {
