@@ -105,7 +105,7 @@ export interface Work {
   file_name: string
   item_id: number
   choice: ImportChoice
-  /** Called at the end of the transaction, with the numbers of what it has written. */
+  /** Called at the end of the transaction. */
   after?: (tx: Tx) => Promise<void>
 }
 
