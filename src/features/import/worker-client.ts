@@ -7,7 +7,7 @@ import type { ImportWorkerData, ImportWorkerResponse, Synchronised } from './wor
 
 /**
  * The time limit for one file in ms, and its memory limit in MB. Source: ours; a description of 2,000 operations with 17 MB
- * took 12 s on two shared cores, and 18 s more when all of it was compared.
+ * took 13 s on two shared cores, and 18 s with a comparison.
  */
 const importWorkerLimits = { timeMs: 40_000, memoryMb: 768 } as const
 
