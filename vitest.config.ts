@@ -21,6 +21,7 @@ const exhaustive = [
   'tests/src/shared/contract/bad-input-*.test.ts',
   'tests/src/core/{safe-fetch,secrets}.test.ts',
   'tests/src/features/ai/service.test.ts',
+  'tests/src/features/api-source/api-source.test.ts',
   'tests/src/features/api-call/{calls,http-exchange}.test.ts',
   'tests/src/features/import/{service,worker,zip}.test.ts',
   'tests/src/features/showdoc-import/{again,service,site}.test.ts',

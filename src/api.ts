@@ -6,6 +6,7 @@ import { apiCall } from '#src/features/api-call/index.ts'
 import { apiDocument } from '#src/features/api-document/index.ts'
 import { apiHealth } from '#src/features/api-health/index.ts'
 import { apiRun } from '#src/features/api-run/index.ts'
+import { addressImport, apiSource, openSource } from '#src/features/api-source/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
 import { adminAudit } from '#src/features/audit/index.ts'
 import { adminBackup } from '#src/features/backup/index.ts'
@@ -62,7 +63,7 @@ export const handlers: AllHandlers<Contract> = {
   recycle,
   ScriptCron: scriptCron,
   attachment,
-  import: imports,
+  import: { ...imports, ...addressImport },
   export: exports,
   job,
   member,
@@ -79,6 +80,7 @@ export const handlers: AllHandlers<Contract> = {
   ai,
   apiCall: { ...apiCall, ...apiDocument },
   apiRun,
+  apiSource,
   message,
   adminMessage,
   notice,
@@ -98,7 +100,7 @@ export const handlers: AllHandlers<Contract> = {
   adminUpdate,
   update,
   ExtLogin,
-  open,
+  open: { ...open, ...openSource },
   FromComments: fromComments,
   tools,
   help,

@@ -16,6 +16,7 @@ import { standbyCommands } from './follow.ts'
 import { importCommand } from './import.ts'
 import { importShowdocCommand } from './import-showdoc.ts'
 import { lintCommand } from './lint.ts'
+import { pushCommand } from './push.ts'
 import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
@@ -41,6 +42,7 @@ const commands: readonly Command[] = [
   exportCommand,
   diffCommand,
   lintCommand,
+  pushCommand,
   ...backupCommands,
   restoreCommand,
   ...storageCommands,

@@ -2,7 +2,8 @@ import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { zipSync } from 'fflate'
 import { type Config, StartError } from '#src/core/config.ts'
-import { OutboundError, safeFetch } from '#src/core/safe-fetch.ts'
+import { FetchStatusError, fetchFile } from '#src/core/fetch-file.ts'
+import { OutboundError } from '#src/core/safe-fetch.ts'
 import { importLimits } from '#src/features/import/index.ts'
 
 /** A file to import, as an upload would bring it. */
@@ -45,50 +46,21 @@ function readFolder(folder: string): SourceFile {
   return { name: `${basename(resolve(folder))}.zip`, bytes: zipSync(files, { level: 0 }), links }
 }
 
-const extensionOf: Record<string, string> = {
-  'application/zip': '.zip',
-  'application/json': '.json',
-  'application/yaml': '.yaml',
-  'text/yaml': '.yaml',
-  'text/html': '.html',
-  'text/markdown': '.md',
-  'text/csv': '.csv',
-}
-
-const redirectsMost = 5
 const downloadMs = 120_000
 
 /** Downloads a file through the guard for outgoing requests, which checks each redirect. */
 async function readAddress(config: Config, address: string): Promise<SourceFile> {
-  const limits = { connectMs: 5000, totalMs: 30_000, answerBytes: mostBytes }
   try {
-    let url = address
-    for (let hop = 0; hop <= redirectsMost; hop += 1) {
-      const response = await safeFetch({ allow: config.outbound_allow, limits }, url, {
-        givesRedirects: true,
-        streamMs: downloadMs,
-      })
-      if (response.status >= 300 && response.status < 400) {
-        response.body.destroy()
-        url = new URL(String(response.headers.location ?? ''), url).href
-        continue
-      }
-      if (response.status !== 200)
-        throw new StartError('importUnreachable', { path: address, reason: `HTTP ${response.status}` })
-      const chunks: Buffer[] = []
-      for await (const chunk of response.body) chunks.push(chunk as Buffer)
-      const type =
-        String(response.headers['content-type'] ?? '')
-          .split(';')[0]
-          ?.trim() ?? ''
-      const last = decodeURIComponent(new URL(url).pathname.split('/').at(-1) || new URL(url).hostname)
-      const name = /\.[a-z]{2,8}$/i.test(last) ? last : last + (extensionOf[type] ?? '')
-      return { name, bytes: Buffer.concat(chunks), links: [] }
-    }
-    throw new OutboundError('redirected')
+    const rules = { allow: config.outbound_allow }
+    const { name, bytes } = await fetchFile(rules, address, { mostBytes, mostMs: downloadMs })
+    return { name, bytes, links: [] }
   } catch (error) {
-    if (error instanceof StartError) throw error
-    const reason = error instanceof OutboundError ? error.reason : 'badAddress'
+    const reason =
+      error instanceof FetchStatusError
+        ? `HTTP ${error.status}`
+        : error instanceof OutboundError
+          ? error.reason
+          : 'badAddress'
     throw new StartError('importUnreachable', { path: address, reason })
   }
 }

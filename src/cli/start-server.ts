@@ -28,6 +28,7 @@ import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { sendReset, sendVerification } from '#src/features/account-mail/index.ts'
 import { type RunScheduler, startRunSchedule } from '#src/features/api-run/index.ts'
+import { type SourceScheduler, startSourceSchedule } from '#src/features/api-source/index.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/index.ts'
 import { sendInvitation } from '#src/features/invitation/index.ts'
@@ -332,6 +333,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   let backups: BackupScheduler | undefined
   let directory: DirectoryScheduler | undefined
   let runs: RunScheduler | undefined
+  let sources: SourceScheduler | undefined
   let deliverer: Deliverer | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)
@@ -340,6 +342,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
     startStorage(app)
     directory = startDirectorySchedule(app)
     runs = startRunSchedule(app)
+    sources = startSourceSchedule(app)
     deliverer = startDelivery(app, {
       mail: sendQueuedMail,
       webhook: sendToWebhook,
@@ -378,6 +381,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
         await backups?.stop()
         await directory?.stop()
         await runs?.stop()
+        await sources?.stop()
         await deliverer?.stop()
         await primary?.close()
         await http.stop()

@@ -721,6 +721,47 @@ export interface MockSecretTable {
   secret: Buffer
 }
 
+type SourceKind = 'address' | 'push'
+
+type MissingChoice = 'mark' | 'recycle'
+
+type SourceSchedule = 'off' | 'hourly' | 'daily'
+
+/** Where an API description of an item comes from, again and again: an address, or what CI sends. */
+export interface ApiSourceTable {
+  source_id: Generated<number>
+  item_id: number
+  /** Whose rights it has: whoever saved it last; 0 for one that an API key has added. */
+  uid: number
+  kind: SourceKind
+  source_name: Generated<string>
+  /** Empty for `push`. */
+  url: Generated<string>
+  /** A header that its address needs, and its value, which is never shown. */
+  header_name: Generated<string>
+  header_value: Generated<string>
+  /** The catalog that its pages go into; 0 for none. */
+  cat_id: Generated<number>
+  /** What happens to pages whose operations are gone. */
+  missing: Generated<MissingChoice>
+  schedule: Generated<SourceSchedule>
+  /** A time of day, such as `02:00`. */
+  schedule_time: Generated<string>
+  lang: Generated<string>
+  addtime: number
+  /** By what its pages are known in `page_import`; empty before its first synchronisation. */
+  description: Generated<string>
+  /** Its text at the last synchronisation as raw deflate; empty before the first. */
+  packed: Generated<Buffer>
+  /** When it was last synchronised successfully, Unix seconds; 0 for never. */
+  sync_time: Generated<number>
+  /** When the last attempt began and ended, Unix seconds; 0 for never. */
+  start_time: Generated<number>
+  end_time: Generated<number>
+  /** What came of the last attempt: a `SyncResult` as JSON. */
+  result: Generated<string>
+}
+
 /** The backups that the server made or tried, by its schedule or by the button of the console. */
 export interface BackupRunTable {
   run_id: Generated<number>
@@ -997,6 +1038,7 @@ export interface Schema {
   api_description: ApiDescriptionTable
   api_lint: ApiLintTable
   mock_secret: MockSecretTable
+  api_source: ApiSourceTable
   scim_token: ScimTokenTable
   scim_user: ScimUserTable
   scim_group: ScimGroupTable

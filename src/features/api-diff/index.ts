@@ -1,1 +1,1 @@
-export { type ComparedChange, compareApis, levelTexts } from './service.ts'
+export { type ComparedChange, compareApis, describeChanges, levelTexts } from './service.ts'

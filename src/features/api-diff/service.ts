@@ -1,4 +1,5 @@
 import { type ChangeTexts, changeText } from '#shared/api-doc/diff/change-text.ts'
+import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
 import { compareDescriptions } from '#shared/api-doc/diff/compare-descriptions.ts'
 import type { ChangeLevel } from '#shared/api-doc/diff/kinds.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
@@ -23,17 +24,21 @@ export interface ComparedChange {
 /** Returns the names of the levels. */
 export const levelTexts = (lang: Lang): Record<ChangeLevel, string> => texts[lang].levels
 
-/** Compares two descriptions of OpenAPI or Swagger. Returns the changes by operation, in a fixed order. */
-export function compareApis(
-  old: UnknownObject,
-  now: UnknownObject,
-  { lang, at }: { lang: Lang; at: Date },
-): ComparedChange[] {
-  return compareDescriptions({ old, now }, { today: at.toISOString().slice(0, 10) }).map((change) => ({
+/** Returns changes in words. */
+export const describeChanges = (changes: readonly ApiChange[], lang: Lang): ComparedChange[] =>
+  changes.map((change) => ({
     level: change.level,
     kind: change.kind,
     operation: change.operation,
     path: change.path,
     text: changeText(change, texts[lang]),
   }))
+
+/** Compares two descriptions of OpenAPI or Swagger. Returns the changes by operation, in a fixed order. */
+export function compareApis(
+  old: UnknownObject,
+  now: UnknownObject,
+  { lang, at }: { lang: Lang; at: Date },
+): ComparedChange[] {
+  return describeChanges(compareDescriptions({ old, now }, { today: at.toISOString().slice(0, 10) }), lang)
 }

@@ -46,6 +46,7 @@ import {
   storeFiles,
   withExistingFiles,
 } from './files.ts'
+import { markGone } from './gone-pages.ts'
 import { isUnchanged, type MissingPage, matchPages, type PageMatch, withOrder } from './match-pages.ts'
 import { mergePage } from './merge-page.ts'
 import { hasPendingAddresses, pageAddress, withPageAddresses } from './page-links.ts'
@@ -67,6 +68,8 @@ export interface ImportChoice extends VisibilityChoice {
   item_name?: string | undefined
   /** Whether pages that the file no longer has go to the recycle bin. */
   remove_missing?: boolean | undefined
+  /** Marks the pages that an API description no longer has as deprecated; the remark of these versions. */
+  mark_missing?: string | undefined
   /** Whether the members and teams that the file names get their rights here. */
   with_members?: boolean | undefined
 }
@@ -102,6 +105,8 @@ export interface Work {
   file_name: string
   item_id: number
   choice: ImportChoice
+  /** Called at the end of the transaction. */
+  after?: (tx: Tx) => Promise<void>
 }
 
 /** Returns the plan as the item takes it: with its only page, and the files that it has already. */
@@ -380,6 +385,10 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
     }
     if (item && choice.remove_missing)
       for (const { page_id } of missing) await removePageIn(tx, item, by.user, page_id, now)
+    if (item && choice.mark_missing !== undefined) {
+      const marking = { author: by.user, now, keptVersions: versionLimit, remark: choice.mark_missing }
+      for (const one of missing) await markGone(tx, item, one, marking)
+    }
     if (plan.environments) await insertEnvironments(tx, item_id, plan.environments, now)
     for (const one of plan.descriptions ?? [])
       await upsertDescription(tx, item_id, { ...one, head: Buffer.from(one.head) })
@@ -400,6 +409,7 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
     const actor = by.actor ?? actorOf(by.user, by.visitor)
     await insertAudit(tx, { ...actor, action: 'itemImported', object_type: 'item', object_id: item_id, detail }, now)
     await touchTree(tx, item_id, now)
+    await work.after?.(tx)
     run.requireWanted()
     await run.finish(tx, item_id)
     return item_id

@@ -3,7 +3,7 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { checkImport, importAtOnce, startImport } from './service.ts'
 
 /** The endpoints for imports. */
-export const imports: Handlers<typeof contract.import> = {
+export const imports: Omit<Handlers<typeof contract.import>, 'checkAddress'> = {
   check: ({ app, user, file, input, request }) =>
     checkImport(app, { user, visitor: request.visitor }, file, { ...input, lang: request.lang, host: request.host }),
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { compareWithFormer } from './compare-with-former.ts'
 import { ImportError } from './import-error.ts'
 import { readAnyImport } from './plan.ts'
 import type { ImportPlan } from './plan-types.ts'
@@ -28,9 +29,11 @@ const keepIn = (folder: string) => (bytes: Uint8Array) => {
 async function answer(file: ImportWorkerData): Promise<ImportWorkerResponse> {
   try {
     const keep = file.filesFolder === '' ? undefined : keepIn(file.filesFolder)
-    const { forApiClient, lang, ownHosts, format, intoSheets } = file
-    const choice = { forApiClient, lang, keep, ownHosts, format, intoSheets }
-    const plan = await readAnyImport({ name: file.name, bytes: readFileSync(file.path) }, choice)
+    const { forApiClient, lang, ownHosts, format, intoSheets, under } = file
+    const choice = { forApiClient, lang, keep, ownHosts, format, intoSheets, under }
+    const given = { name: file.name, bytes: readFileSync(file.path) }
+    const compared = file.synchronised && compareWithFormer(given, file.synchronised)
+    const plan = { ...(await readAnyImport(given, choice)), ...(compared && { compared }) }
     return { plan: file.withTexts ? plan : withoutTexts(plan) }
   } catch (error) {
     if (error instanceof ImportError) return { refused: error.reason, detail: error.detail, values: error.values }

@@ -18,6 +18,8 @@ export interface MissingPage {
   path: string
   /** Method and path, for a page of an API description. */
   call?: string
+  /** What the last import left; undefined for a page of documents. */
+  imported?: ImportedPage
 }
 
 /** How the pages of a plan relate to those of an item. */
@@ -112,11 +114,12 @@ export function matchPages(plan: ImportPlan, existing: ExistingTree, rows: reado
   const missing = importFormats[plan.source].isDescription
     ? rows
         .filter((row) => free.has(row) && descriptions.has(row.description))
-        .map(({ page_id, page_title, cat_id, call }) => ({
-          page_id,
-          page_title,
-          path: existing.pathOf(cat_id),
-          ...(call !== '' && { call }),
+        .map((row) => ({
+          page_id: row.page_id,
+          page_title: row.page_title,
+          path: existing.pathOf(row.cat_id),
+          ...(row.call !== '' && { call: row.call }),
+          imported: row,
         }))
     : missingIn(plan, existing, new Set([...owned, ...[...found.values()].map(({ page_id }) => page_id)]))
   return { found, missing }

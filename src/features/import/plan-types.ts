@@ -1,3 +1,4 @@
+import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
 import type { ImportFormat } from '#shared/import-formats.ts'
 
 /**
@@ -9,6 +10,16 @@ export interface ImportPlan extends FilePlan {
    * them.
    */
   http_pictures: number
+  /** Set for an API description that is synchronised. */
+  compared?: ComparedDescription
+}
+
+/** How an API description differs from its former state. */
+export interface ComparedDescription {
+  /** Its text as raw deflate: the next state is compared with it. Empty for an archive that is not OpenAPI. */
+  packed: Uint8Array
+  /** The differences in the order of the description; undefined when there is nothing to compare with. */
+  changes: ApiChange[] | undefined
 }
 
 /** The plan of one file. */

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import type { Insertable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '#src/db/database.ts'
 import type { PageImportTable } from '#src/db/schema.ts'
 
@@ -103,6 +103,15 @@ export async function upsertImported(tx: Tx, row: Insertable<PageImportTable>): 
     .values(row)
     .onConflict((conflict) => conflict.column('page_id').doUpdateSet(set))
     .execute()
+}
+
+/** Changes what is recorded about an imported page. */
+export async function updateImported(
+  tx: Tx,
+  page_id: number,
+  set: Pick<Updateable<PageImportTable>, 'hash' | 'packed' | 'page_version'>,
+): Promise<void> {
+  await tx.updateTable('page_import').set(set).where('page_id', '=', page_id).execute()
 }
 
 /** Records what the description of a page says now; nothing when it says the same. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ImportReport } from '#shared/contract/import.ts'
 import { passwordMask } from '#shared/contract/item.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
+import { goneHash } from './gone-pages.ts'
 import { isEdited, type Matches, type MissingPage } from './match-pages.ts'
 import { pathName } from './plan-tree.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
@@ -27,8 +28,8 @@ export const catalogCount = (branch: Branch): number =>
 
 /** Returns a missing page as the report lists it. */
 function listed(page: MissingPage): Report['missing'][number] {
-  const { page_id: _, ...shown } = page
-  return shown
+  const { page_id: _, imported, ...shown } = page
+  return { ...shown, ...(imported?.hash === goneHash && { is_marked: true }) }
 }
 
 /** Returns the visibility of the planned item: anyone with the file's password, members only, or public. */

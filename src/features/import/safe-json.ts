@@ -2,10 +2,10 @@ import { rejectImport } from './import-error.ts'
 import { importLimits } from './limits.ts'
 
 /**
- * The limits of a JSON text from outside. `nodes` counts values, not keys. Source: security rules 3, import and export; the number of values is ours, because a
- * description of 2,000 operations has 200,000.
+ * The limits of a JSON text from outside. `nodes` counts values, not keys. Source: ours; a description of 2,000 operations
+ * takes 15 MB and has 700,000 values.
  */
-export const jsonLimits = { bytes: 10 * 1024 * 1024, depth: 64, nodes: 400_000 } as const
+export const jsonLimits = { bytes: 20 * 1024 * 1024, depth: 64, nodes: 1_000_000 } as const
 
 /** The limits of an item's file, which contains all its pages. */
 export const itemFileLimits = { ...jsonLimits, bytes: importLimits.totalBytes } as const

@@ -1,13 +1,16 @@
 import type { ReceivedFile } from '#shared/contract/fields.ts'
+import { importFormats } from '#shared/import-formats.ts'
 import { getItemType } from '#shared/item-types.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
+import type { Tx } from '#src/db/database.ts'
 import {
   addCheckedJob,
   type JobInput,
+  type JobRun,
   parseJobInput,
   requireCheckedJob,
   runJob,
@@ -18,7 +21,7 @@ import { reportPeople } from './bundle/people.ts'
 import { chooseItemName, chosenVisibility, executePlan, type ImportChoice } from './execute-plan.ts'
 import { checkFiles, withExistingFiles } from './files.ts'
 import { ImportError } from './import-error.ts'
-import type { ImportPlan, PlanBundle } from './plan-types.ts'
+import type { ImportPlan, PlanBundle, PlanCatalog, PlanPage } from './plan-types.ts'
 import { errorNameOf } from './read-api.ts'
 import { type Report, visibilityIn } from './report.ts'
 import { type Importer, reportFor, requireTarget, withTitleOfOnly } from './target.ts'
@@ -26,7 +29,7 @@ import { type ImportFileAt, readImportInWorker } from './worker-client.ts'
 
 /**
  * Reserves a slot for a user's import. Source of the limit per user: security rules 3, Requests; the global one is
- * ours: each import takes a thread and up to 512 MB.
+ * ours: each import takes a thread and up to 768 MB.
  *
  * @throws {AppError} tooManyRequests
  */
@@ -47,6 +50,8 @@ export interface ImportTarget {
 }
 
 interface ImportInput extends JobInput {
+  /** Set for a check of an API source, which starts it by itself. */
+  source_id?: number
   stored_name: string
   file_name: string
   /** 0 for a new item. */
@@ -155,6 +160,7 @@ export async function checkImport(
 export async function startImport(app: App, by: Importer, job_id: string, choice: ImportChoice): Promise<void> {
   const job = await requireCheckedJob(app, by.user, job_id)
   const input = parseJobInput<ImportInput>(job)
+  if (input.source_id !== undefined) fail('jobGone')
   if (input.item_id !== 0) await requireTarget(app, by, input.item_id)
   else chosenVisibility(choice, input.has_password ? 'password' : 'members')
   const leave = acquireImportSlot(by.user.uid)
@@ -216,3 +222,85 @@ export async function importAtOnce(
     leave()
   }
 }
+
+/** A file of an API source: what it says, and where its pages belong. */
+export interface SourceReading {
+  file: { name: string; path: string }
+  item_id: number
+  lang: Lang
+  /** The catalogs that its pages go into. */
+  under: readonly string[]
+  /**
+   * Returns by what the pages of this source are known, whatever its description is called by now.
+   *
+   * @param own the format and name of the description; empty for an archive of several
+   */
+  knownAs: (own: string) => string
+  /** The description at the last synchronisation as raw deflate. */
+  former: Uint8Array | undefined
+}
+
+/** What a file of an API source would change. */
+export interface SourcePlan {
+  plan: ImportPlan
+  report: Report
+}
+
+/** Returns a plan whose pages are known by another description. */
+function knownBy(plan: ImportPlan, description: string): ImportPlan {
+  const pageOf = (page: PlanPage): PlanPage =>
+    page.origin ? { ...page, origin: { ...page.origin, description } } : page
+  const branchOf = <B extends Pick<PlanCatalog, 'pages' | 'catalogs'>>(branch: B): B => ({
+    ...branch,
+    pages: branch.pages.map(pageOf),
+    catalogs: branch.catalogs.map(branchOf),
+  })
+  const { descriptions } = plan
+  return {
+    ...branchOf(plan),
+    ...(descriptions && { descriptions: descriptions.map((one) => ({ ...one, description })) }),
+  }
+}
+
+/** Returns by which description the pages of a plan are known; empty for an archive of several. */
+export function descriptionIn(plan: Pick<ImportPlan, 'pages' | 'catalogs'>): string {
+  const found = new Set<string>()
+  const visit = (branch: Pick<PlanCatalog, 'pages' | 'catalogs'>): void => {
+    for (const { origin } of branch.pages) if (origin) found.add(origin.description)
+    branch.catalogs.forEach(visit)
+  }
+  visit(plan)
+  return found.size === 1 ? ([...found][0] ?? '') : ''
+}
+
+/**
+ * Reads the file of an API source, compares it with the project and with its former state, and writes nothing.
+ *
+ * @throws {AppError} sourceNotDescription, those of a rejected file, and those of `requireTarget`
+ */
+export async function readSource(app: App, by: Importer, reading: SourceReading): Promise<SourcePlan> {
+  const { file, item_id, lang, under, former, knownAs } = reading
+  const item = await requireTarget(app, by, item_id)
+  const today = app.now().toISOString().slice(0, 10)
+  const synchronised = { former, today }
+  const read = { ...file, withTexts: true, filesFolder: '', forApiClient: false, lang, under, synchronised }
+  const found = await readPlan(read)
+  if (!importFormats[found.source].isDescription) fail('sourceNotDescription')
+  const known = knownAs(descriptionIn(found))
+  const plan = known === '' ? found : knownBy(found, known)
+  return { plan, report: await reportFor(app, by.user, plan, item, true) }
+}
+
+/** Writes what `readSource` has read. Returns the id of the item. @throws {AppError} pageLocked, and as `readSource` */
+export const writeSource = (
+  app: App,
+  by: Importer,
+  work: {
+    plan: ImportPlan
+    file_name: string
+    item_id: number
+    choice: ImportChoice
+    after: (tx: Tx) => Promise<void>
+  },
+  run: JobRun,
+): Promise<number> => executePlan(app, by, work, run)

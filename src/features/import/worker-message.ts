@@ -22,6 +22,18 @@ export interface ImportWorkerData {
   format?: string | undefined
   /** Whether the target is a spreadsheet item. */
   intoSheets?: boolean | undefined
+  /** The catalogs that the pages of an API description go into. */
+  under?: readonly string[] | undefined
+  /** Set for an API description that is synchronised: it is compared with the former one. */
+  synchronised?: Synchronised | undefined
+}
+
+/** What the next state of an API description is compared with. */
+export interface Synchronised {
+  /** The former description as raw deflate; undefined for the first time. */
+  former: Uint8Array | undefined
+  /** The day of the comparison, `2026-11-26`: a sunset date may be past. */
+  today: string
 }
 
 /** The only message that the worker sends. Anything else that happens to it is a bug, and thrown as one. */

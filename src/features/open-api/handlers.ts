@@ -82,7 +82,7 @@ const counted = (report: WriteReport) => {
 }
 
 /** Implements the open API: what scripts do with an item, by its key. */
-export const open: Handlers<typeof contract.open> = {
+export const open: Omit<Handlers<typeof contract.open>, 'pushDescription'> = {
   updatePage,
   updateItem: updatePage,
 

@@ -58,6 +58,10 @@ export const ImportReport = z.object({
           'Method and path, for a page of an API description',
           '请求方法与路径，仅接口页面有',
         ]),
+        is_marked: described(z.boolean().optional(), [
+          'True if a synchronisation has marked it as deprecated for that',
+          '同步已因此将其标为已废弃时为 true',
+        ]),
       }),
     ),
     [
@@ -120,7 +124,8 @@ const membersText: Description = [
   '1 表示让 Docstead 归档中列出、且此处存在的成员和团队获得原有权限；需要项目管理权限',
 ]
 
-const refusals = [
+/** Why a file is rejected. */
+export const importErrors = [
   'importNoFile',
   'importNotZip',
   'importDamaged',
@@ -164,6 +169,20 @@ const refusals = [
   'itemArchived',
 ] as const satisfies readonly ErrorName[]
 
+/** Why the file of an address is not an API description that can be read. */
+export const fetchErrors = [
+  'sourceAddressBad',
+  'sourceNotAllowed',
+  'sourceUnreachable',
+  'sourceTooSlow',
+  'sourceTooLarge',
+  'sourceRedirected',
+  'sourceDenied',
+  'sourceStatus',
+  'sourceHtml',
+  'sourceNotDescription',
+] as const satisfies readonly ErrorName[]
+
 /** The item that a file is imported into (0 for a new one), and the client that imports it. */
 const target = {
   item_id: described(OptionalId, ['Project to import into; 0 for a new one', '导入到的项目；0 表示新建']),
@@ -198,7 +217,28 @@ export const imports = {
       job_id: described(z.string(), jobIdText),
       report: described(ImportReport, ['What the import would do', '导入将产生的结果']),
     }),
-    errors: refusals,
+    errors: importErrors,
+  }),
+  checkAddress: endpoint({
+    summary: [
+      'Fetch an API description from an address and report what importing it would change',
+      '从网址获取 API 描述，检查导入将产生的变更',
+    ],
+    creates: true,
+    access: 'user',
+    input: z.object({
+      url: described(Text(2000, 1), ['Address of an API description', 'API 描述的网址']),
+      header_name: described(Text(100).optional(), ['Header that the address needs', '获取时附带的请求头名称']),
+      header_value: described(z.string().max(4000).optional(), ['Its value; it isn’t stored', '其值，不会保存']),
+      item_id: target.item_id,
+      from: target.from,
+    }),
+    output: z.object({
+      job_id: described(z.string(), jobIdText),
+      file_name: described(z.string(), ['Name of the file', '文件名']),
+      report: described(ImportReport, ['What the import would do', '导入将产生的结果']),
+    }),
+    errors: [...fetchErrors, 'sourceHeaderBad', ...importErrors],
   }),
   start: endpoint({
     summary: ['Start a checked import as a task', '执行已检查的导入（后台任务）'],
@@ -237,7 +277,7 @@ export const imports = {
       with_members: described(OptionalFlag, membersText),
     }),
     output: z.object({ item_id: outputs.item_id_number }),
-    errors: [...refusals, 'privateNeedsPassword'],
+    errors: [...importErrors, 'privateNeedsPassword'],
   }),
 }
 

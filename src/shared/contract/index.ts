@@ -7,6 +7,7 @@ import { ai } from './ai.ts'
 import { apiCall } from './api-call.ts'
 import { apiHealth } from './api-health.ts'
 import { apiRun } from './api-run.ts'
+import { apiSource, openSource } from './api-source.ts'
 import { attachment } from './attachment.ts'
 import { adminAudit } from './audit.ts'
 import { adminBackup } from './backup.ts'
@@ -78,6 +79,7 @@ export const contract = {
   ai,
   apiCall,
   apiRun,
+  apiSource,
   message,
   adminMessage,
   notice,
@@ -97,7 +99,7 @@ export const contract = {
   adminUpdate,
   update,
   ExtLogin,
-  open,
+  open: { ...open, ...openSource },
   FromComments: fromComments,
   tools,
   help,

@@ -4,6 +4,7 @@ import apiCall from './api-call.json' with { type: 'json' }
 import apiHealth from './api-health.json' with { type: 'json' }
 import apiPage from './api-page.json' with { type: 'json' }
 import apiRun from './api-run.json' with { type: 'json' }
+import apiSource from './api-source.json' with { type: 'json' }
 import appMenu from './app-menu.json' with { type: 'json' }
 import attachment from './attachment.json' with { type: 'json' }
 import catalog from './catalog.json' with { type: 'json' }
@@ -65,6 +66,7 @@ export const deferredResources = {
   'api-health': apiHealth,
   'api-page': apiPage,
   'api-run': apiRun,
+  'api-source': apiSource,
   attachment,
   catalog,
   'app-menu': appMenu,

@@ -22,6 +22,8 @@ export interface ApiChoice {
   forApiClient: boolean
   /** The language of names and pages that the description does not name itself. */
   lang: Lang
+  /** The catalogs that all pages go into; none by default. */
+  under?: readonly string[] | undefined
 }
 
 /**
@@ -75,7 +77,7 @@ export class ApiWriter {
   readonly #environments: PlanEnvironment[] = []
   readonly #descriptions: PlanDescription[] = []
   /** The catalog of the description that is being written. */
-  #under: string[] = []
+  #under: readonly string[]
   /** What pages of this description have in common: the format and the description's name. */
   #origin = ''
   /** The words that stand in a page. */
@@ -86,6 +88,7 @@ export class ApiWriter {
 
   constructor(choice: ApiChoice) {
     this.#choice = choice
+    this.#under = choice.under ?? []
     this.#tree = new PlanTree(choice.lang)
     this.labels = getLabels(choice.lang)
   }
@@ -104,7 +107,7 @@ export class ApiWriter {
       this.#source = source
       this.#name = name
       this.#description = description
-    } else this.#under = [this.#tree.catalogName(name)]
+    } else this.#under = [...(this.#choice.under ?? []), this.#tree.catalogName(name)]
     return name
   }
 

@@ -1,5 +1,6 @@
 import type { Rows } from '#tests/support/rights/row.ts'
 import { admin } from './admin.ts'
+import { apiSources } from './api-sources.ts'
 import { catalogs } from './catalogs.ts'
 import { files } from './files.ts'
 import { invitations } from './invitations.ts'
@@ -21,5 +22,6 @@ export const rows: Rows = {
   ...admin,
   ...invitations,
   ...openApi,
+  ...apiSources,
   ...outbox,
 }

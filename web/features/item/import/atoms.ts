@@ -15,7 +15,7 @@ export interface ImportTarget {
 /** The step of the import dialog. */
 export type ImportState =
   | { step: 'file'; refusal: LocalizedText | undefined }
-  | { step: 'reading'; file_name: string }
+  | { step: 'reading'; file_name: string; isAddress?: boolean }
   | { step: 'check'; job_id: string; report: Report; file_name: string }
   | { step: 'result'; job_id: string; title: string }
 
@@ -40,6 +40,7 @@ export const leaveImportAtom = atom(null, (get, set) => {
   get(readingAtom)?.abort()
   set(stateAtom, first)
   set(pastedAtom, '')
+  set(addressAtom, '')
   set(watchedJobAtom, null)
 })
 
@@ -52,6 +53,23 @@ export const checkFileAtom = atom(null, async (get, set, file: File, item_id: st
   try {
     const { job_id, report } = await api.import.check({ file, item_id }, uploadOptions({ signal: reading.signal }))
     if (!reading.signal.aborted) set(stateAtom, { step: 'check', job_id, report, file_name: file.name })
+  } catch (error) {
+    if (!reading.signal.aborted) set(stateAtom, { step: 'file', refusal: errorText(error) })
+  }
+})
+
+/** The address of an API description: it stays while it is fetched, and when it is rejected. */
+export const addressAtom = atom('')
+
+/** Has the server fetch an API description and check it; nothing is written yet. */
+export const checkAddressAtom = atom(null, async (get, set, url: string, item_id: string) => {
+  get(readingAtom)?.abort()
+  const reading = new AbortController()
+  set(readingAtom, reading)
+  set(stateAtom, { step: 'reading', file_name: url, isAddress: true })
+  try {
+    const { job_id, report, file_name } = await api.import.checkAddress({ url, item_id }, { signal: reading.signal })
+    if (!reading.signal.aborted) set(stateAtom, { step: 'check', job_id, report, file_name })
   } catch (error) {
     if (!reading.signal.aborted) set(stateAtom, { step: 'file', refusal: errorText(error) })
   }

@@ -17,9 +17,12 @@ import { DropZone } from '#web/ui/drop-zone.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import {
+  addressAtom,
+  checkAddressAtom,
   checkFileAtom,
   type ImportState,
   type ImportTarget,
@@ -50,11 +53,12 @@ export function ImportDialog(props: {
 }
 
 /** Shown between file and check, while the file is uploaded and parsed. */
-function ReadingStep({ file_name, onCancel }: { file_name: string; onCancel: () => void }) {
+function ReadingStep(props: { file_name: string; isAddress: boolean | undefined; onCancel: () => void }) {
+  const { file_name, isAddress, onCancel } = props
   const { t } = useTranslation('import')
   return (
     <div className={styles.wait}>
-      <Progress label={t('reading', { name: file_name })} onCancel={onCancel} />
+      <Progress label={t(isAddress ? 'address.fetching' : 'reading', { name: file_name })} onCancel={onCancel} />
     </div>
   )
 }
@@ -122,6 +126,39 @@ function PasteDescription({ item_id }: { item_id: string }) {
   )
 }
 
+/** Field for the address of an API description, which the server fetches and checks like a file. */
+function AddressDescription({ item_id }: { item_id: string }) {
+  const { t } = useTranslation('import')
+  const check = useSetAtom(checkAddressAtom)
+  const [url, setUrl] = useAtom(addressAtom)
+  const [error, setError] = useState<LocalizedText>()
+  const read = () => {
+    const typed = url.trim()
+    if (/^https?:\/\//i.test(typed)) void check(typed, item_id)
+    else setError(localized(() => i18next.t('import:address.missing')))
+  }
+  return (
+    <div className={styles.paste}>
+      <Field label={t('address.label')} help={t('address.help')} error={error?.text}>
+        <TextInput
+          value={url}
+          onValue={(value) => {
+            setUrl(value)
+            setError(undefined)
+          }}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2000}
+        />
+      </Field>
+      <div>
+        <Button onClick={read}>{t('address.check')}</Button>
+      </div>
+    </div>
+  )
+}
+
 /** Step 1: choose a file. Lists the supported files first, and shows why the former file was rejected. */
 function FileStep(props: {
   refusal: LocalizedText | undefined
@@ -149,6 +186,7 @@ function FileStep(props: {
         action={t(rejection ? 'file.another' : 'file.choose')}
         onFiles={([file]) => take(file)}
       />
+      <AddressDescription item_id={item_id} />
       {describes ? (
         <PasteDescription item_id={item_id} />
       ) : (
@@ -249,7 +287,9 @@ function Inside(props: { onClose: () => void; item?: ImportTarget; from?: 'file'
         {state.step === 'file' && (
           <FileStep refusal={state.refusal} item_id={item?.item_id ?? '0'} describes={describes} />
         )}
-        {state.step === 'reading' && <ReadingStep file_name={state.file_name} onCancel={() => askForFile()} />}
+        {state.step === 'reading' && (
+          <ReadingStep file_name={state.file_name} isAddress={state.isAddress} onCancel={() => askForFile()} />
+        )}
         {state.step === 'check' && <CheckStep key={state.job_id} checked={state} item={item} onClose={onClose} />}
         {state.step === 'result' && <ResultStep job_id={state.job_id} title={state.title} onClose={onClose} />}
       </div>

@@ -25,16 +25,17 @@ import styles from './item-setting.module.css'
 
 const OpenApiPanel = lazyComponent(async () => (await import('#web/features/item/api-key/index.tsx')).OpenApiPanel)
 const WebhookPanel = lazyComponent(async () => (await import('#web/features/webhooks/index.tsx')).WebhookPanel)
+const SourcePanel = lazyComponent(async () => (await import('#web/features/api-sources/index.tsx')).SourcePanel)
 const RecyclePanel = lazyComponent(async () => (await import('#web/features/item/recycle-bin/index.tsx')).RecyclePanel)
 
 /** A tab of the item settings. */
-type SettingTab = 'base' | 'members' | 'openApi' | 'webhook' | 'recycle' | 'danger'
+type SettingTab = 'base' | 'members' | 'openApi' | 'apiSource' | 'webhook' | 'recycle' | 'danger'
 
-const all: readonly SettingTab[] = ['base', 'members', 'openApi', 'webhook', 'recycle', 'danger']
+const all: readonly SettingTab[] = ['base', 'members', 'openApi', 'apiSource', 'webhook', 'recycle', 'danger']
 
-/** Returns the tabs of an item; an archived one has no API key. */
+/** Returns the tabs of an item; an archived one has no API key, and is not synchronised. */
 const settingTabs = (isArchived: boolean): readonly SettingTab[] =>
-  isArchived ? all.filter((tab) => tab !== 'openApi') : all
+  isArchived ? all.filter((tab) => tab !== 'openApi' && tab !== 'apiSource') : all
 
 /** An item with its details for managers. */
 const detailAtom = (item_id: string) => queryAtom(() => api.item.detail({ item_id }))
@@ -131,6 +132,7 @@ function Settings({ item_id }: { item_id: string }) {
         {tab === 'members' && <MembersPanel item_id={item_id} />}
         <Suspense fallback={<Loading />}>
           {tab === 'openApi' && <OpenApiPanel item_id={item_id} />}
+          {tab === 'apiSource' && <SourcePanel item_id={item_id} title={detail.item_name} />}
           {tab === 'webhook' && <WebhookPanel scope="item" id={item_id} />}
           {tab === 'recycle' && <RecyclePanel item_id={item_id} isArchived={isArchived} />}
         </Suspense>

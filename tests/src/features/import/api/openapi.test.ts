@@ -288,8 +288,8 @@ describe('errors', () => {
     ['a: 1', 'x.yml', 'unknownJson: x.yml'],
     ['a: 1', 'x.json', 'badJson: x.json'],
     ['hello', 'x.yaml', 'unknownJson: x.yaml'],
-    [`a: ${'x'.repeat(10 * 1024 * 1024)}`, 'x.yaml', 'descriptionTooLarge: x.yaml'],
-    [`"${'x'.repeat(10 * 1024 * 1024)}"`, 'x.json', 'descriptionTooLarge: x.json'],
+    [`a: ${'x'.repeat(20 * 1024 * 1024)}`, 'x.yaml', 'descriptionTooLarge: x.yaml'],
+    [`"${'x'.repeat(20 * 1024 * 1024)}"`, 'x.json', 'descriptionTooLarge: x.json'],
     ['', 'x.yaml', 'unknownJson: x.yaml'],
     ['{"openapi":', 'x.json', 'badJson: x.json'],
     ['[1]', 'x.json', 'unknownJson: x.json'],
@@ -302,7 +302,7 @@ describe('errors', () => {
     ['', 'x.json', 'badJson: x.json'],
     [`{"swagger":"2.0","x":${'['.repeat(70)}${']'.repeat(70)}}`, 'x.json', 'jsonTooDeep: x.json'],
   ]
-  // the texts in short: one is of 10 MB, and titles are stored
+  // the texts in short: one is of 20 MB, and titles are stored
   test.each(cases.map(([text, ...rest]) => [text.slice(0, 40), ...rest, text] as const))(
     'rejects %s in %s as %s',
     (_, name, reason, text) => expect(refused(text, name)).toBe(reason),

@@ -1,0 +1,1 @@
+export { SourcePanel } from './source-panel.tsx'
