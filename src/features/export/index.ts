@@ -1,3 +1,5 @@
 export { writeItemDescription, writePagesDescription } from './api/description-file.ts'
 export { exports } from './handlers.ts'
+export { addedLines, applyEdits } from './openapi/edits.ts'
+export { Heads, unpacked } from './openapi/heads.ts'
 export { exportToFile, makeExportFile } from './service.ts'
