@@ -2,6 +2,7 @@ import account from './account.json' with { type: 'json' }
 import admin from './admin.json' with { type: 'json' }
 import apiCall from './api-call.json' with { type: 'json' }
 import apiPage from './api-page.json' with { type: 'json' }
+import apiReading from './api-reading.json' with { type: 'json' }
 import appMenu from './app-menu.json' with { type: 'json' }
 import attachment from './attachment.json' with { type: 'json' }
 import catalog from './catalog.json' with { type: 'json' }
@@ -61,6 +62,7 @@ export const deferredResources = {
   admin,
   'api-call': apiCall,
   'api-page': apiPage,
+  'api-reading': apiReading,
   attachment,
   catalog,
   'app-menu': appMenu,

@@ -218,7 +218,8 @@ function schemeOf(name: string, scheme: UnknownObject, scopes: unknown): AuthSch
       toText(flow[key]) === '' ? [] : [[key, toText(flow[key])]],
     ),
   )
-  if (toText(scheme['openIdConnectUrl']) !== '') addresses.push(['openIdConnectUrl', toText(scheme['openIdConnectUrl'])])
+  if (toText(scheme['openIdConnectUrl']) !== '')
+    addresses.push(['openIdConnectUrl', toText(scheme['openIdConnectUrl'])])
   return {
     name,
     type: type === 'http' ? toText(scheme['scheme']).toLowerCase() : type,

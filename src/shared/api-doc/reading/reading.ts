@@ -119,7 +119,9 @@ function responsesOf({ responses }: ApiDoc): ReadingResponse[] {
 /** Returns responses by status: numbers first, `default` last. Those without a status keep their order. */
 export function sorted(responses: readonly ReadingResponse[]): ReadingResponse[] {
   const rank = ({ status, kind }: ReadingResponse) =>
-    status === 'default' ? 9999 : Number.parseInt(status.replaceAll(/x/gi, '9'), 10) || (kind === 'success' ? 200 : 9000)
+    status === 'default'
+      ? 9999
+      : Number.parseInt(status.replaceAll(/x/gi, '9'), 10) || (kind === 'success' ? 200 : 9000)
   return responses.toSorted((one, other) => rank(one) - rank(other))
 }
 
@@ -127,7 +129,10 @@ export function sorted(responses: readonly ReadingResponse[]): ReadingResponse[]
 const queryOf = (doc: ApiDoc, isGet: boolean): Row[] => (isGet && doc.query.length === 0 ? doc.form : doc.query)
 
 /** Returns the parameters of the whole item that a request of the page has, by place. */
-export function sharedFields(doc: ApiDoc, globals: unknown): Record<'header' | 'query' | 'cookie' | 'body', GivenRow[]> {
+export function sharedFields(
+  doc: ApiDoc,
+  globals: unknown,
+): Record<'header' | 'query' | 'cookie' | 'body', GivenRow[]> {
   const item = parseItemParameters(globals)
   const isGet = doc.method.toLowerCase() === 'get'
   const isForm = doc.type === 'api' && !isGet && doc.mode !== 'json' && doc.mode !== 'raw'

@@ -99,7 +99,13 @@ function toField(node: Node): SchemaField {
         alternatives:
           options.length === 0
             ? []
-            : [{ keyword, options: options.map((one) => ({ ...toField(one), name: optionName(one) })), discriminator: '' }],
+            : [
+                {
+                  keyword,
+                  options: options.map((one) => ({ ...toField(one), name: optionName(one) })),
+                  discriminator: '',
+                },
+              ],
       }
     },
   })

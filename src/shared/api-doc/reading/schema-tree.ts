@@ -77,8 +77,7 @@ export class SchemaTree {
     if (ref !== '') {
       const { $ref: _, ...beside } = given
       const target = this.#reader.target(ref)
-      if (!toObject(target))
-        return { schema: { ...beside, $ref: ref }, model: refName(ref), trail, isRecursive: false }
+      if (!toObject(target)) return { schema: { ...beside, $ref: ref }, model: refName(ref), trail, isRecursive: false }
       const found = this.#resolve(target, [...trail, ref], steps)
       return {
         schema: merged(found.schema, beside),
