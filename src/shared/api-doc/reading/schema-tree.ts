@@ -51,6 +51,14 @@ const shortened = (text: string): string => (text.length > keywordLength ? `${te
 
 const isNullSchema = (value: unknown): boolean => toObject(value)?.['type'] === 'null'
 
+/** Returns a schema with the keywords next to the reference to it; without any, the schema itself: it may be large. */
+function withBeside(schema: UnknownObject, beside: UnknownObject): UnknownObject {
+  const keys = Object.keys(beside)
+  if (keys.length === 0) return schema
+  const isPlain = !keys.includes('properties') && !keys.includes('required')
+  return isPlain ? { ...schema, ...beside } : merged(schema, beside)
+}
+
 /** Reads the schemas of an API description as trees. Only what is opened is read, so no schema is too large or too deep. */
 export class SchemaTree {
   readonly #reader: SchemaReader
@@ -80,7 +88,7 @@ export class SchemaTree {
       if (!toObject(target)) return { schema: { ...beside, $ref: ref }, model: refName(ref), trail, isRecursive: false }
       const found = this.#resolve(target, [...trail, ref], steps)
       return {
-        schema: merged(found.schema, beside),
+        schema: withBeside(found.schema, beside),
         model: refName(ref),
         trail: found.trail,
         isRecursive: trail.includes(ref) || found.isRecursive,
@@ -217,10 +225,17 @@ const valueOfDiscriminator = (discriminator: UnknownObject | undefined, value: u
   return entry?.[0] ?? ''
 }
 
+// stops at the first one: a model may have thousands, and be the type of thousands
+function hasFields(value: unknown): boolean {
+  const object = toObject(value)
+  for (const name in object) if (Object.hasOwn(object, name)) return true
+  return false
+}
+
 function hasContent(schema: UnknownObject): boolean {
   return (
-    Object.keys(toObject(schema['properties']) ?? {}).length > 0 ||
-    Object.keys(toObject(schema['patternProperties']) ?? {}).length > 0 ||
+    hasFields(schema['properties']) ||
+    hasFields(schema['patternProperties']) ||
     toObject(schema['additionalProperties']) !== undefined ||
     toList(schema['prefixItems']).length > 0 ||
     toList(schema['oneOf']).length > 0 ||
