@@ -1,5 +1,4 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { getDisplayUrl } from '#shared/api-doc/page-markdown.ts'
 import { isTryItSupported } from '#web/features/api-docs/try-it/index.tsx'
 import { bodyText } from '#web/features/page/content/index.tsx'
@@ -134,13 +133,18 @@ export function ApiReading(props: ApiReadingProps) {
 function useTarget(isPreview: boolean, reading: PageReading) {
   const root = useRef<HTMLDivElement>(null)
   const [target, setTarget] = useState({ id: '', turn: 0 })
+  const awaited = useRef('')
+  const reached = useRef('')
   useLayoutEffect(() => {
     const node = root.current
     if (isPreview || !node) return
     const reveal = (id: string) => {
       if (!id.startsWith(idOf(anchorRoot))) return undefined
-      flushSync(() => setTarget(({ turn }) => ({ id, turn: turn + 1 })))
-      return document.getElementById(id) ?? undefined
+      setTarget(({ turn }) => ({ id, turn: turn + 1 }))
+      // what is folded is drawn first, and then scrolled to
+      const shown = document.getElementById(id) ?? undefined
+      awaited.current = shown ? '' : id
+      return shown
     }
     const unregister = registerAnchors({ reveal })
     const unfollow = followAnchors(node)
@@ -149,13 +153,19 @@ function useTarget(isPreview: boolean, reading: PageReading) {
       unregister()
     }
   }, [isPreview])
-  // once for the text of the page, and again for its description, which may have more fields
+  // for the text of the page, and again for its description, which may have more fields
   useEffect(() => {
-    if (isPreview) return
-    // outside of React's own work: opening what is on the way renders at once
-    const timer = window.setTimeout(() => scrollToAnchor(window.location.hash))
-    return () => window.clearTimeout(timer)
+    const { hash } = window.location
+    if (isPreview || hash === '' || reached.current === hash) return
+    if (scrollToAnchor(hash)) reached.current = hash
   }, [isPreview, reading])
+  useEffect(() => {
+    const shown = awaited.current === '' ? null : document.getElementById(awaited.current)
+    if (!shown) return
+    awaited.current = ''
+    reached.current = window.location.hash
+    shown.scrollIntoView({ block: 'start' })
+  }, [target, reading])
   return { root, target }
 }
 

@@ -15,7 +15,10 @@ const drawn = (fields: readonly SchemaField[], indent = ''): string[] =>
   fields.flatMap((one) => {
     const { fields: below, alternatives } = one.open()
     const options = alternatives.flatMap(({ keyword, options: list }) =>
-      list.flatMap((option) => [`${indent}  ${keyword} ${option.name}`, ...drawn(option.open().fields, `${indent}    `)]),
+      list.flatMap((option) => [
+        `${indent}  ${keyword} ${option.name}`,
+        ...drawn(option.open().fields, `${indent}    `),
+      ]),
     )
     return [`${indent}${one.name}: ${one.type}`, ...drawn(below, `${indent}  `), ...options]
   })
@@ -45,13 +48,13 @@ test('dotted names are fields of one another, with or without rows of their own'
 })
 
 test('the fields of a form and the alternatives of an import are a tree too', () => {
-  expect(drawn(fieldsOfRows([row('meta', 'object'), row('meta[size][]', 'integer'), row('meta[size][][unit]')]))).toEqual([
-    'meta: object',
-    '  size: array of integer',
-    '    unit: string',
-  ])
   expect(
-    drawn(fieldsOfRows([row('pay', 'oneOf'), row('pay(oneOf 1)', 'object', 'Card · by card'), row('pay(oneOf 1).number')])),
+    drawn(fieldsOfRows([row('meta', 'object'), row('meta[size][]', 'integer'), row('meta[size][][unit]')])),
+  ).toEqual(['meta: object', '  size: array of integer', '    unit: string'])
+  expect(
+    drawn(
+      fieldsOfRows([row('pay', 'oneOf'), row('pay(oneOf 1)', 'object', 'Card · by card'), row('pay(oneOf 1).number')]),
+    ),
   ).toEqual(['pay: oneOf', '  oneOf Card', '    number: string'])
 })
 
@@ -66,7 +69,9 @@ test('a dot in the name of a parameter is part of the name, unless there is the 
 test('two rows of one name are both shown, and odd names are kept', () => {
   const names = ['a', 'a', '', '...', '[]', '[0]', 'x(y', '__proto__', 'constructor.name', '中文.字段']
   const fields = fieldsOfRows(names.map((name) => row(name)))
-  expect(drawn(fields)).toEqual(expect.arrayContaining(['a: string', '__proto__: string', '中文: object', '  字段: string']))
+  expect(drawn(fields)).toEqual(
+    expect.arrayContaining(['a: string', '__proto__: string', '中文: object', '  字段: string']),
+  )
   expect(fields.filter(({ name }) => name === 'a')).toHaveLength(2)
   expect(drawn(fields).join()).toContain('x(y')
 })

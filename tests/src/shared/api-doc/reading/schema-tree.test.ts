@@ -42,7 +42,12 @@ test('nested fields have types, limits, values and examples', () => {
       ['maxLength', '20'],
     ],
   })
-  expect(status).toMatchObject({ isRequired: false, choices: ['free', 'sold'], facts: [['default', 'free']], example: '' })
+  expect(status).toMatchObject({
+    isRequired: false,
+    choices: ['free', 'sold'],
+    facts: [['default', 'free']],
+    example: '',
+  })
   expect(owner).toMatchObject({ model: 'Owner', hasContent: true })
   expect(owner?.open().fields[0]).toMatchObject({ name: 'email', isRequired: true, facts: [['format', 'email']] })
   expect(tags?.facts).toEqual([
@@ -92,13 +97,19 @@ describe('alternatives', () => {
 describe('what has no end', () => {
   test('a model that contains itself opens again and again, and is marked', () => {
     const tree = treeOf({
-      Node: { type: 'object', properties: { name: { type: 'string' }, children: { type: 'array', items: ref('Node') } } },
+      Node: {
+        type: 'object',
+        properties: { name: { type: 'string' }, children: { type: 'array', items: ref('Node') } },
+      },
     })
     const root = tree.field('', ref('Node'))
     expect(root.isRecursive).toBe(false)
     const children = findField(root.open().fields, ['children'])
     expect(children).toMatchObject({ isRecursive: true, type: 'array of object', model: 'Node' })
-    const deep = findField(root.open().fields, Array.from({ length: 50 }, () => 'children'))
+    const deep = findField(
+      root.open().fields,
+      Array.from({ length: 50 }, () => 'children'),
+    )
     expect(deep?.open().fields.map(({ name }) => name)).toEqual(['name', 'children'])
     expect(planOpen(root.open(), 'a', 1000)).toEqual(new Set())
   })

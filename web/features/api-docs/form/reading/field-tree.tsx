@@ -104,7 +104,7 @@ function Facts({ field }: { field: SchemaField }) {
 }
 
 /** The marks after a field's name: type, model, required, deprecated. */
-export function FieldMarks({ field }: { field: SchemaField }) {
+function FieldMarks({ field }: { field: SchemaField }) {
   const { t } = useTranslation('api-reading')
   const { onModel } = useTree()
   const { type, model, access } = field

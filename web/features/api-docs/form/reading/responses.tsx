@@ -14,7 +14,7 @@ import styles from './reading.module.css'
 import { useTree } from './tree-context.ts'
 
 /** Returns the name of a response: its status, or what the page calls it. */
-export function useResponseName(): (response: ReadingResponse) => string {
+function useResponseName(): (response: ReadingResponse) => string {
   const { t } = useTranslation('api-reading')
   return ({ status, kind, name }) => status || name.replaceAll(/\s+/g, ' ').trim() || t(kind)
 }
