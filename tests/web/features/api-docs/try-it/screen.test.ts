@@ -286,6 +286,7 @@ test('names a missing secret once, folds a response by keyboard, and offers no r
   await page.getByRole('treeitem', { name: /Rows/ }).click()
   await expectVisible(page.getByText('/rows/2').first())
   await page.getByRole('treeitem', { name: /Try/ }).click()
+  await tool(page, 'Try it').click()
   await expectVisible(answer(page).getByText('200 OK'))
   expect(await reset.count()).toBe(0)
 
