@@ -274,7 +274,7 @@ function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
         </aside>
       </div>
     )
-  if (!side) return body
+  if (!side || isPrinting) return body
   return (
     <Tabs
       label={t('reading.tabs')}
