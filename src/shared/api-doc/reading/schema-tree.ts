@@ -225,11 +225,15 @@ const valueOfDiscriminator = (discriminator: UnknownObject | undefined, value: u
   return entry?.[0] ?? ''
 }
 
-// stops at the first one: a model may have thousands, and be the type of thousands
+// a model may have thousands of fields, and be the type of thousands
+const knownFields = new WeakMap<UnknownObject, boolean>()
+
 function hasFields(value: unknown): boolean {
   const object = toObject(value)
-  for (const name in object) if (Object.hasOwn(object, name)) return true
-  return false
+  if (!object) return false
+  const known = knownFields.get(object) ?? Object.keys(object).length > 0
+  knownFields.set(object, known)
+  return known
 }
 
 function hasContent(schema: UnknownObject): boolean {
