@@ -17,7 +17,7 @@ import styles from './reading.module.css'
 import { idOf, isOnWay, useTree } from './tree-context.ts'
 
 // A screen full at once; the others follow on demand.
-const rowsAtOnce = 100
+const rowsAtOnce = 50
 /** How many rows are open at first, after "Expand all", and on paper. */
 const rowsOpen = { first: 24, all: 600, print: 1500 } as const
 const levelsAtFirst = 2
@@ -188,7 +188,7 @@ function FieldRow(props: { field: SchemaField; anchor: string; opened: ReadonlyS
   )
 }
 
-/** A list of fields: the first hundred, and the others on demand. */
+/** A list of fields: the first fifty, and the others on demand. */
 function FieldList(props: { fields: readonly SchemaField[]; anchor: string; opened: ReadonlySet<string> }) {
   const { fields, anchor, opened } = props
   const { t } = useTranslation('api-reading')
