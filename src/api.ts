@@ -5,6 +5,7 @@ import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'
 import { apiDocument } from '#src/features/api-document/index.ts'
 import { apiHealth } from '#src/features/api-health/index.ts'
+import { apiReference } from '#src/features/api-reference/index.ts'
 import { apiRun } from '#src/features/api-run/index.ts'
 import { addressImport, apiSource, openSource } from '#src/features/api-source/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
@@ -81,6 +82,7 @@ export const handlers: AllHandlers<Contract> = {
   apiCall: { ...apiCall, ...apiDocument },
   apiRun,
   apiSource,
+  apiReference,
   message,
   adminMessage,
   notice,

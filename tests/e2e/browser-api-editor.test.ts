@@ -67,8 +67,8 @@ test('an API page is written in a form by keyboard alone and read with its table
   })
   const reader = await open(site.server, { at: `/shopdesk/${page_id}`, token: site.token })
   await expectVisible(reader.getByRole('group', { name: 'Request' }).getByText('POST'))
-  await expectVisible(reader.getByRole('heading', { name: 'Path variables' }))
-  await expectVisible(reader.getByRole('cell', { name: 'order_id' }))
+  await expectVisible(reader.getByRole('heading', { name: 'Path parameters' }))
+  await expectVisible(reader.getByRole('listitem').getByText('order_id', { exact: true }).first())
 })
 
 test('inserts an API block from a command, found by its icon, and an attachment from the drawer', async () => {

@@ -49,7 +49,7 @@ beforeAll(async () => {
 const addressOf = (at: string) => at.replace(/[A-Z]{4,}/g, (word) => ids[word] ?? word)
 const signedIn = () => ({ token: site.token })
 const isForm = (page: Page) => expectVisible(page.locator('[data-path="info.url"]'))
-const isRead = (page: Page) => expectVisible(page.locator('.md-body table').first())
+const isRead = (page: Page) => expectVisible(page.getByRole('heading', { level: 2 }).first())
 
 const screens: Screen[] = [
   { name: 'api-page', at: '/orders/FULL', options: signedIn, reach: isRead },

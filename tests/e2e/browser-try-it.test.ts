@@ -58,7 +58,7 @@ const row = (name: string, value: string) => ({ name, value, require: '1', remar
 async function newPage(text: string, password?: string) {
   const item_id = await addItem(site.admin, { item_name: 'Shop', ...(password && { password }) })
   const page_id = await addPage(site.admin, item_id, 'Orders', text)
-  return { item_id, page_id, at: `/${item_id}/${page_id}` }
+  return { item_id, page_id, at: `/${item_id}/${page_id}?tab=try` }
 }
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
@@ -131,7 +131,7 @@ describe('automatic choice between server and browser', () => {
   async function opened(at: Site, text: string, given: { token?: string } = { token: at.token }) {
     const item_id = await addItem(at.admin, { item_name: 'Shop' })
     const page_id = await addPage(at.admin, item_id, 'Orders', text)
-    return open(at.server, { at: `/${item_id}/${page_id}`, expects: noise, ...given })
+    return open(at.server, { at: `/${item_id}/${page_id}?tab=try`, expects: noise, ...given })
   }
 
   test('sends to a private address from the browser, and the page says so; remembers a choice', async () => {

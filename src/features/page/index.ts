@@ -3,6 +3,7 @@ export { trimHistories } from './history.ts'
 export {
   countPages,
   findPage,
+  findSharedPage,
   insertPage,
   type PageWithText,
   removeExpired,

@@ -6,6 +6,7 @@ import { adminSetting } from './admin-setting.ts'
 import { ai } from './ai.ts'
 import { apiCall } from './api-call.ts'
 import { apiHealth } from './api-health.ts'
+import { apiReference } from './api-reference.ts'
 import { apiRun } from './api-run.ts'
 import { apiSource, openSource } from './api-source.ts'
 import { attachment } from './attachment.ts'
@@ -80,6 +81,7 @@ export const contract = {
   apiCall,
   apiRun,
   apiSource,
+  apiReference,
   message,
   adminMessage,
   notice,

@@ -3,6 +3,7 @@ import admin from './admin.json' with { type: 'json' }
 import apiCall from './api-call.json' with { type: 'json' }
 import apiHealth from './api-health.json' with { type: 'json' }
 import apiPage from './api-page.json' with { type: 'json' }
+import apiReading from './api-reading.json' with { type: 'json' }
 import apiRun from './api-run.json' with { type: 'json' }
 import apiSource from './api-source.json' with { type: 'json' }
 import appMenu from './app-menu.json' with { type: 'json' }
@@ -67,6 +68,7 @@ export const deferredResources = {
   'api-page': apiPage,
   'api-run': apiRun,
   'api-source': apiSource,
+  'api-reading': apiReading,
   attachment,
   catalog,
   'app-menu': appMenu,

@@ -94,7 +94,7 @@ export class SchemaReader {
     const ref = toText(given?.['$ref'])
     if (!given || ref === '') return given
     if (trail.includes(ref) || trail.length >= depthMost) return undefined
-    const target = this.#target(ref)
+    const target = this.target(ref)
     const found = target && this.object(target, [...trail, ref])
     if (!found) return undefined
     const { $ref: _, ...neighbour } = given
@@ -165,7 +165,8 @@ export class SchemaReader {
     return false
   }
 
-  #target(ref: string): unknown {
+  /** Returns what a reference inside the file points to; undefined for anything else. */
+  target(ref: string): unknown {
     if (!ref.startsWith('#')) return undefined
     this.used.add(ref)
     let at: unknown = this.#root
@@ -204,7 +205,7 @@ export class SchemaReader {
     const name = refName(ref)
     const { $ref: _, ...beside } = given
     if (at.trail.includes(ref)) return { ...this.#cut(beside, at, name), isCut: true }
-    const target = this.#target(ref)
+    const target = this.target(ref)
     if (at.depth >= depthMost || !toObject(target)) {
       const remark = toObject(target) ? beside : { ...beside, $ref: ref }
       return this.#cut(remark, at, name)

@@ -37,6 +37,8 @@ export const pages: Rows = {
   'page/version': { allow: viewers, onOpen: passers, fields: page },
   // A public link is for anyone who has it.
   'page/infoByKey': { allow: everyone, isSecret: true, fields: ({ place }) => ({ unique_key: place.share }) },
+  'apiReference/page': { allow: viewers, onOpen: passers, fields: page },
+  'apiReference/shared': { allow: everyone, isSecret: true, fields: ({ place }) => ({ unique_key: place.share }) },
   'page/createSinglePage': [
     {
       allow: editors,

@@ -1,27 +1,42 @@
-import { Fragment, type ReactNode, useMemo, useState } from 'react'
-import { getDisplayUrl, toMarkdown } from '#shared/api-doc/page-markdown.ts'
+import { Fragment, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { getDisplayUrl } from '#shared/api-doc/page-markdown.ts'
+import { isTryItSupported } from '#web/features/api-docs/try-it/index.tsx'
 import { bodyText } from '#web/features/page/content/index.tsx'
-import { MarkdownBody, type OutlineEntry } from '#web/features/page/markdown/index.tsx'
+import {
+  followAnchors,
+  MarkdownBody,
+  type OutlineEntry,
+  registerAnchors,
+  scrollToAnchor,
+} from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { useSearchParams } from '#web/lib/route.ts'
+import { usePrinting } from '#web/lib/use-print.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { CheckIcon, CopyIcon } from '#web/ui/icons.ts'
-import { LockIcon } from '#web/ui/screen-icons.ts'
+import { CheckIcon, CloseIcon, CopyIcon } from '#web/ui/icons.ts'
+import { SendIcon } from '#web/ui/screen-icons.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import styles from './api-reading.module.css'
 import { type ApiSource, readApi } from './api-source.ts'
 import { isFault } from './json-source-edit.ts'
 import { MethodChip } from './method-chip.tsx'
-import { useMarkdownLabels } from './use-markdown-labels.ts'
+import { Sample, SampleColumn } from './reading/column.tsx'
+import { ModelDrawer } from './reading/model-drawer.tsx'
+import { Reference, sectionEntries, useSections } from './reading/reference.tsx'
+import { responseIds } from './reading/responses.tsx'
+import { anchorRoot, idOf, isOnWay, TreeProvider } from './reading/tree-context.ts'
+import { type DescribedPage, type PageReading, useReading } from './reading/use-reading.ts'
 
 /** Minimum width for the side panel next to the text. Source: interface guide 4.5. */
 const wideQuery = '(min-width: 1280px)'
 
 const tones: Record<string, BadgeTone> = { 1: 'info', 2: 'warn', 3: 'ok', 4: 'danger', 5: 'neutral' }
+const markTones = { deprecated: 'warn', draft: 'neutral', alpha: 'info', beta: 'info', internal: 'accent' } as const
 
 /** A URL with its parameters highlighted. */
 function Address({ url }: { url: string }) {
@@ -39,86 +54,227 @@ function Address({ url }: { url: string }) {
   )
 }
 
-/** First line of an API page: method, URL, status, and a button to copy the URL. */
-function RequestLine({ source }: { source: ApiSource }) {
-  const { t } = useTranslation('api-page')
+/** First line of an API page: method, URL and marks, and the way to Try it. */
+function RequestLine(props: { source: ApiSource; reading: PageReading; onTry: (() => void) | undefined }) {
+  const { source, reading, onTry } = props
+  const { t } = useTranslation(['api-page', 'api-reading'])
   const [copied, copy] = useCopy()
-  const { type, method, status, auth } = source.doc
+  const { type, method, status } = source.doc
   const url = getDisplayUrl(source.doc)
+  const { marks, sunset } = reading
   return (
     <div className={styles.request} role="group" aria-label={t('reading.request')}>
       <MethodChip method={type === 'api' ? method || 'get' : type} />
       {type === 'sse' && method !== '' && <MethodChip method={method} />}
-      <span className={styles.url}>
+      <span className={styles.url} data-off={marks.includes('deprecated') || undefined}>
         {url === '' ? <span className={styles.none}>{t('reading.noAddress')}</span> : <Address url={url} />}
       </span>
-      {auth.type !== 'none' && !auth.isOff && <Badge icon={<LockIcon />}>{auth.type}</Badge>}
-      {status !== '0' && <Badge tone={tones[status] ?? 'neutral'}>{t(`status.${status as '1'}`)}</Badge>}
-      {url !== '' && (
-        <span className={styles.copy} data-no-print="">
+      {marks.map((mark) => (
+        <Badge key={mark} tone={markTones[mark]}>
+          {t(`api-reading:mark.${mark}`)}
+        </Badge>
+      ))}
+      {sunset !== '' && <Badge tone="warn">{t('api-reading:sunset', { date: sunset })}</Badge>}
+      {status !== '0' && status !== '5' && (
+        <Badge tone={tones[status] ?? 'neutral'}>{t(`status.${status as '1'}`)}</Badge>
+      )}
+      <span className={styles.actions} data-no-print="">
+        {url !== '' && (
           <IconButton label={t(copied ? 'reading.copied' : 'reading.copy')} onClick={() => void copy(url)}>
             {copied ? <CheckIcon /> : <CopyIcon />}
           </IconButton>
-        </span>
-      )}
+        )}
+        {onTry && (
+          <Button size="s" variant="primary" icon={<SendIcon />} onClick={onTry}>
+            {t('api-reading:try')}
+          </Button>
+        )}
+      </span>
     </div>
   )
 }
 
-/** Read view of an API page: the request in one line, then its tables and examples. */
-export function ApiReading(props: {
+/** What a reading needs besides its text. */
+interface ApiReadingProps {
   text: string
   /** The parameters of every request of the item. */
   globals?: unknown
-  /** Shown next to the text on wide screens, else in a tab. */
+  /** The page whose description may say more than the text. */
+  page?: DescribedPage
+  /** Sends the request: takes the place of the samples, or of the text in a narrow window. */
   side?: ReactNode
   /** The label of the tab of `side`. */
   sideLabel?: string
   onOutline?: (entries: OutlineEntry[]) => void
   /** Whether it is embedded in another view, such as the page history: the URL does not scroll into it. */
   isPreview?: boolean
-}) {
-  const { text, globals, side, sideLabel, onOutline } = props
-  const mode = props.isPreview ? 'preview' : 'read'
+}
+
+/** Read view of an API page: the request in one line, then its reference; samples are next to it. */
+export function ApiReading(props: ApiReadingProps) {
+  const { text, onOutline } = props
   const { t } = useTranslation('api-page')
-  const isWide = useMedia(wideQuery)
-  const [search, setSearch] = useSearchParams()
-  const [first] = useState(isWide)
   const read = useMemo(() => readApi(text), [text])
-  const words = useMarkdownLabels()
-  const markdown = useMemo(() => (isFault(read) ? '' : toMarkdown(read.doc, globals, words)), [read, globals, words])
-  if (isFault(read)) {
-    const shown = bodyText(text)
-    return (
-      <>
-        <Banner tone="warn">
-          {t(`fault.${read.kind}`, { line: read.line, column: read.column, name: read.name })}
-        </Banner>
-        <MarkdownBody
-          mode={mode}
-          text={shown === text ? `\`\`\`\`\`json\n${text}\n\`\`\`\`\`\n` : shown}
-          {...(onOutline && { onOutline })}
-        />
-      </>
-    )
-  }
-  const body = (
+  if (!isFault(read)) return <ReadReference {...props} source={read} />
+  const shown = bodyText(text)
+  return (
     <>
-      <RequestLine source={read} />
-      <MarkdownBody text={markdown} mode={mode} className={styles.body ?? ''} {...(onOutline && { onOutline })} />
+      <Banner tone="warn">{t(`fault.${read.kind}`, { line: read.line, column: read.column, name: read.name })}</Banner>
+      <MarkdownBody
+        mode={props.isPreview ? 'preview' : 'read'}
+        text={shown === text ? `\`\`\`\`\`json\n${text}\n\`\`\`\`\`\n` : shown}
+        {...(onOutline && { onOutline })}
+      />
     </>
   )
-  if (!side) return body
-  if (isWide)
+}
+
+/** Returns where the address leads to, and makes the anchors of the reference reachable. */
+function useTarget(isPreview: boolean, reading: PageReading) {
+  const root = useRef<HTMLDivElement>(null)
+  const [target, setTarget] = useState({ id: '', turn: 0 })
+  const awaited = useRef('')
+  const reached = useRef('')
+  useLayoutEffect(() => {
+    const node = root.current
+    if (isPreview || !node) return
+    const reveal = (id: string) => {
+      if (!id.startsWith(idOf(anchorRoot))) return undefined
+      setTarget(({ turn }) => ({ id, turn: turn + 1 }))
+      // what is folded is drawn first, and then scrolled to
+      const shown = document.getElementById(id) ?? undefined
+      awaited.current = shown ? '' : id
+      return shown
+    }
+    const unregister = registerAnchors({ reveal })
+    const unfollow = followAnchors(node)
+    return () => {
+      unfollow()
+      unregister()
+    }
+  }, [isPreview])
+  // for the text of the page, and again for its description, which may have more fields
+  useEffect(() => {
+    const { hash } = window.location
+    if (isPreview || hash === '' || reached.current === hash) return
+    if (scrollToAnchor(hash)) reached.current = hash
+  }, [isPreview, reading])
+  useEffect(() => {
+    const shown = awaited.current === '' ? null : document.getElementById(awaited.current)
+    if (!shown) return
+    awaited.current = ''
+    reached.current = window.location.hash
+    shown.scrollIntoView({ block: 'start' })
+  }, [target, reading])
+  return { root, target }
+}
+
+function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
+  const { text, globals, source, page, side, sideLabel, onOutline, isPreview = false } = props
+  const { t } = useTranslation(['api-page', 'api-reading'])
+  const isWide = useMedia(wideQuery) && !isPreview
+  const isPrinting = usePrinting()
+  const [search, setSearch] = useSearchParams()
+  const reading = useReading(source.doc, globals, isPreview ? undefined : page)
+  const sections = useSections(reading)
+  const { root, target } = useTarget(isPreview, reading)
+  const [described, setDescribed] = useState<OutlineEntry[]>([])
+  useEffect(() => {
+    onOutline?.([...(reading.description.trim() === '' ? [] : described), ...sectionEntries(sections)])
+  }, [described, sections, reading, onOutline])
+
+  const ids = responseIds(reading.responses)
+  const [chosen, setChosen] = useState<{ id: string; turn: number }>()
+  const aimed = ids.find((id) => isOnWay(target.id, `${anchorRoot}response.${id}`))
+  const response = (chosen && (chosen.turn === target.turn || !aimed) ? chosen.id : aimed) ?? ids[0] ?? ''
+  const onResponse = (id: string) => setChosen({ id, turn: target.turn })
+
+  const setParam = useCallback(
+    (name: string, value: string | undefined) =>
+      setSearch(
+        (former) => {
+          const query = new URLSearchParams(former)
+          if (value === undefined) query.delete(name)
+          else query.set(name, value)
+          return query
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  )
+  const model = isPreview || !reading.model ? null : search.get('model')
+  const onModel = useCallback((name: string) => setParam('model', name), [setParam])
+  const tree = useMemo(
+    () => ({
+      target: target.id,
+      turn: target.turn,
+      isPrinting,
+      hasAnchors: !isPreview,
+      onModel: reading.model && !isPreview ? onModel : undefined,
+    }),
+    [target, isPrinting, isPreview, reading, onModel],
+  )
+
+  const hasRequest = !isPreview && isTryItSupported(text)
+  const hasSamples = hasRequest || reading.responses.some(({ media }) => media.some((one) => one.examples.length > 0))
+  const hasColumn = isWide && hasSamples && !isPrinting
+  const isTrying = side !== undefined && side !== false && search.get('tab') === 'try' && !isPrinting
+  const setTrying = (isOn: boolean) => setParam('tab', isOn ? 'try' : undefined)
+  const body = (
+    <div ref={root} className={styles.reading}>
+      <TreeProvider value={tree}>
+        <RequestLine
+          source={source}
+          reading={reading}
+          onTry={side && isWide && !isTrying ? () => setTrying(true) : undefined}
+        />
+        <Reference
+          doc={source.doc}
+          reading={reading}
+          sections={sections}
+          response={response}
+          onResponse={onResponse}
+          hasColumn={hasColumn}
+          samples={hasRequest && !hasColumn && <Sample text={text} globals={globals} reading={reading} />}
+          onOutline={setDescribed}
+          isPreview={isPreview}
+        />
+      </TreeProvider>
+      {model !== null && (
+        <ModelDrawer name={model} reading={reading} onModel={onModel} onClose={() => setParam('model', undefined)} />
+      )}
+    </div>
+  )
+  if (isWide && (hasColumn || side))
     return (
-      <div className={styles.beside} data-first={first || undefined}>
+      <div className={styles.beside}>
         <div className={styles.text}>{body}</div>
-        <aside className={styles.side} data-no-print="">
-          {side}
+        <aside className={styles.side} data-no-print="" data-trying={isTrying || undefined}>
+          {isTrying ? (
+            <>
+              <span className={styles.back}>
+                <IconButton label={t('api-reading:closeTry')} onClick={() => setTrying(false)}>
+                  <CloseIcon />
+                </IconButton>
+              </span>
+              {side}
+            </>
+          ) : (
+            hasColumn && (
+              <SampleColumn
+                text={text}
+                globals={globals}
+                reading={reading}
+                hasRequest={hasRequest}
+                response={response}
+                onResponse={onResponse}
+              />
+            )
+          )}
         </aside>
       </div>
     )
-  const tab = search.get('tab') === 'try' ? 'try' : 'text'
+  if (!side || isPrinting) return body
   return (
     <Tabs
       label={t('reading.tabs')}
@@ -126,20 +282,10 @@ export function ApiReading(props: {
         { id: 'text', label: t('reading.text') },
         { id: 'try', label: sideLabel ?? t('reading.try') },
       ]}
-      value={tab}
-      onValue={(next) =>
-        setSearch(
-          (former) => {
-            const query = new URLSearchParams(former)
-            if (next === 'try') query.set('tab', 'try')
-            else query.delete('tab')
-            return query
-          },
-          { replace: true },
-        )
-      }
+      value={isTrying ? 'try' : 'text'}
+      onValue={(next) => setTrying(next === 'try')}
     >
-      {tab === 'try' ? side : body}
+      {isTrying ? side : body}
     </Tabs>
   )
 }

@@ -75,7 +75,8 @@ function authRow(auth: Parts): DraftRow[] {
   const fields = new Map(rowsOf(auth[type]).map(({ name, value }) => [name.toLowerCase(), value]))
   if (type === 'bearer') {
     const token = fields.get('token') ?? [...fields.values()][0] ?? ''
-    return token === '' ? [] : [newRow({ name: 'Authorization', value: `Bearer ${token}` })]
+    // an import knows that a token is needed, but none: the environment has it, for every page
+    return [newRow({ name: 'Authorization', value: `Bearer ${token || '{{token}}'}` })]
   }
   const pair = `${fields.get('username') ?? ''}:${fields.get('password') ?? ''}`
   // base64 of a variable's placeholder would be useless

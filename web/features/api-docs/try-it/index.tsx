@@ -1,6 +1,7 @@
 import { lazyComponent } from '#web/ui/lazy.tsx'
 
 export type { Draft } from './draft.ts'
+export type { SampleAuth } from './request-sample.tsx'
 export { encodeAroundVariables } from './variables.ts'
 
 /** Whether a page describes an HTTP request that can be sent: API JSON with an address, not a WebSocket. */
@@ -21,3 +22,9 @@ export const TryIt = lazyComponent(async () => (await import('./try-it.tsx')).Tr
 
 /** The same in a drawer, next to the form of the page. */
 export const TryItDrawer = lazyComponent(async () => (await import('./try-it.tsx')).TryItDrawer)
+
+/** The request of a page as a program, in the language that the reader has chosen. */
+export const RequestSample = lazyComponent(async () => (await import('./request-sample.tsx')).RequestSample)
+
+/** A highlighted text, such as an example of a response. */
+export const SampleText = lazyComponent(async () => (await import('./request-sample.tsx')).SampleText)

@@ -2,7 +2,6 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { callMaxBytes } from '#shared/contract/api-call-rules.ts'
 import { fileSize } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { readStored, writeStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CheckIcon, CloseIcon, CopyIcon } from '#web/ui/icons.ts'
@@ -16,7 +15,8 @@ import styles from './call.module.css'
 import { CodeView } from './code-view.tsx'
 import { type BodyKind, type Draft, type DraftRow, newRow } from './draft.ts'
 import { formatJson } from './json-text.ts'
-import { buildSample, highlightLanguages, type SampleLanguage, sampleLanguages } from './samples.ts'
+import { useSampleLanguage } from './sample-language.ts'
+import { buildSample, highlightLanguages, sampleLanguages, sampleNames } from './samples.ts'
 import { VariableInput } from './variable-input.tsx'
 import type { Variables } from './variables.ts'
 
@@ -24,22 +24,10 @@ type TabId = 'params' | 'headers' | 'cookies' | 'body' | 'code'
 
 const countOn = (rows: readonly DraftRow[]) => rows.filter(({ isOn, name }) => isOn && name !== '').length
 
-const key = 'docstead.call.language'
-const isLanguage = (value: unknown): value is SampleLanguage => sampleLanguages.some((one) => one === value)
-
-const names: Record<SampleLanguage, string> = {
-  curl: 'cURL',
-  javascript: 'JavaScript · fetch',
-  python: 'Python · requests',
-  java: 'Java · HttpClient',
-  go: 'Go · net/http',
-  php: 'PHP · cURL',
-}
-
 /** The request as a code sample, in a language of the user's choice. Secret variables stay as placeholders. */
 function CodeSamples({ built }: { built: BuiltRequest }) {
   const { t } = useTranslation('api-call')
-  const [language, setLanguage] = useState(() => readStored<SampleLanguage>(key, 'curl', isLanguage))
+  const [language, setLanguage] = useSampleLanguage()
   const [copied, copy] = useCopy()
   const sample = buildSample(language, built)
   return (
@@ -49,17 +37,14 @@ function CodeSamples({ built }: { built: BuiltRequest }) {
           size="s"
           aria-label={t('code.language')}
           value={language}
-          options={sampleLanguages.map((value) => ({ value, label: names[value] }))}
-          onValue={(next) => {
-            setLanguage(next)
-            writeStored(key, next)
-          }}
+          options={sampleLanguages.map((value) => ({ value, label: sampleNames[value] }))}
+          onValue={setLanguage}
         />
         <Button size="s" variant="ghost" icon={copied ? <CheckIcon /> : <CopyIcon />} onClick={() => void copy(sample)}>
           <span role="status">{t(copied ? 'copied' : 'copy')}</span>
         </Button>
       </div>
-      <CodeView code={sample} language={highlightLanguages[language]} label={names[language]} />
+      <CodeView code={sample} language={highlightLanguages[language]} label={sampleNames[language]} />
       {built.secrets.length > 0 && <p className={styles.note}>{t('code.secrets')}</p>}
     </>
   )

@@ -1,10 +1,18 @@
 import type { BuiltField, BuiltRequest } from './build-request.ts'
 
 /** A language for code samples. */
-export type SampleLanguage = 'curl' | 'javascript' | 'python' | 'java' | 'go' | 'php'
+export type SampleLanguage = 'curl' | 'javascript' | 'python' | 'java' | 'go' | 'php' | 'csharp'
 
 /** The languages of the samples, in the order of the select. */
-export const sampleLanguages: readonly SampleLanguage[] = ['curl', 'javascript', 'python', 'java', 'go', 'php']
+export const sampleLanguages: readonly SampleLanguage[] = [
+  'curl',
+  'javascript',
+  'python',
+  'java',
+  'go',
+  'php',
+  'csharp',
+]
 
 /** The syntax highlighting language of each sample. */
 export const highlightLanguages: Record<SampleLanguage, string> = {
@@ -14,6 +22,18 @@ export const highlightLanguages: Record<SampleLanguage, string> = {
   java: 'java',
   go: 'go',
   php: 'php',
+  csharp: 'csharp',
+}
+
+/** The names of the languages, with what sends the request. */
+export const sampleNames: Record<SampleLanguage, string> = {
+  curl: 'cURL',
+  javascript: 'JavaScript · fetch',
+  python: 'Python · requests',
+  java: 'Java · HttpClient',
+  go: 'Go · net/http',
+  php: 'PHP · cURL',
+  csharp: 'C# · HttpClient',
 }
 
 type Body = BuiltRequest['body']
@@ -290,7 +310,65 @@ function php(built: BuiltRequest): string {
   ].join('\n')
 }
 
-const samples: Record<SampleLanguage, (built: BuiltRequest) => string> = { curl, javascript, python, java, go, php }
+// Every escape of JSON is one of C# too; its strings may hold lone surrogates, but no line separators.
+const inCSharp = (text: string) => JSON.stringify(text).replaceAll(/[\u2028\u2029\u0085]/g, hex4)
+
+function csharpBody(body: Body): { before: string[]; value: string } {
+  if (body.kind === 'text')
+    return { before: [], value: `new ByteArrayContent(Encoding.UTF8.GetBytes(${inCSharp(body.text)}))` }
+  if (body.kind === 'file')
+    return { before: [], value: `new ByteArrayContent(await File.ReadAllBytesAsync(${inCSharp(fileName(body))}))` }
+  if (body.kind === 'form') {
+    const fields = body.fields.map(({ name, value }) => `    new(${inCSharp(name)}, ${inCSharp(value)}),`)
+    return {
+      before: ['var fields = new KeyValuePair<string, string>[]', '{', ...fields, '};'],
+      value: 'new FormUrlEncodedContent(fields)',
+    }
+  }
+  if (body.kind !== 'multipart') return { before: [], value: '' }
+  const lines = body.fields.map((one) =>
+    one.isFile
+      ? `form.Add(new ByteArrayContent(await File.ReadAllBytesAsync(${inCSharp(fileName(one))})), ${inCSharp(one.name)}, ${inCSharp(fileName(one))});`
+      : `form.Add(new StringContent(${inCSharp(one.value)}), ${inCSharp(one.name)});`,
+  )
+  return { before: ['var form = new MultipartFormDataContent();', ...lines], value: 'form' }
+}
+
+function csharp(built: BuiltRequest): string {
+  const { before, value } = csharpBody(built.body)
+  const headers = ownHeaders(built)
+  // .NET keeps the headers of the content apart from those of the request
+  const ofContent = ({ name }: { name: string }) => /^(?:content-|allow$|expires$|last-modified$)/i.test(name)
+  const add = (target: string) => (one: { name: string; value: string }) =>
+    `${target}.Headers.TryAddWithoutValidation(${inCSharp(one.name)}, ${inCSharp(one.value)});`
+  return [
+    'using System;',
+    'using System.Collections.Generic;',
+    'using System.IO;',
+    'using System.Net.Http;',
+    'using System.Text;',
+    '',
+    'using var client = new HttpClient();',
+    `using var request = new HttpRequestMessage(new HttpMethod(${inCSharp(built.method)}), ${inCSharp(built.url)});`,
+    ...headers.filter((one) => !ofContent(one)).map(add('request')),
+    ...before,
+    ...(hasBody(built.body)
+      ? [`request.Content = ${value};`, ...headers.filter(ofContent).map(add('request.Content'))]
+      : []),
+    'using var response = await client.SendAsync(request);',
+    'Console.WriteLine($"{(int)response.StatusCode} {await response.Content.ReadAsStringAsync()}");',
+  ].join('\n')
+}
+
+const samples: Record<SampleLanguage, (built: BuiltRequest) => string> = {
+  curl,
+  javascript,
+  python,
+  java,
+  go,
+  php,
+  csharp,
+}
 
 /** Returns a program in `language` that sends a request. */
 export const buildSample = (language: SampleLanguage, built: BuiltRequest): string => samples[language](built)

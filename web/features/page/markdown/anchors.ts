@@ -1,11 +1,16 @@
 import { hashToId } from '#shared/markdown/slug.ts'
 import { copyText } from '#web/lib/clipboard.ts'
-import type { Body } from './body.ts'
 
-const shown = new Set<Body>()
+/** What has anchors: a document, or a reference. */
+interface Anchored {
+  /** Returns the element with this id, and shows it if necessary; undefined when there is none. */
+  reveal: (id: string) => HTMLElement | undefined
+}
 
-/** Makes a body's headings reachable for `scrollToAnchor`. @returns a function that unregisters it */
-export function register(body: Body): () => void {
+const shown = new Set<Anchored>()
+
+/** Makes anchors reachable for `scrollToAnchor`. @returns a function that unregisters them */
+export function register(body: Anchored): () => void {
   shown.add(body)
   return () => shown.delete(body)
 }

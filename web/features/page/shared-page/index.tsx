@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { isApiText } from '#shared/api-doc/api-text.ts'
 import { isSheetText } from '#shared/spreadsheet/is-sheet-text.ts'
 import { ApiReading } from '#web/features/api-docs/form/index.tsx'
@@ -110,14 +110,16 @@ function SharedText({ page }: { page: PublicPage }) {
   const root = useRef<HTMLElement>(null)
   const [outline, setOutline] = useState<OutlineEntry[]>([])
   const [sheetOpen, setSheetOpen] = useState(false)
-  const isWide = useLayout() === 'wide'
+  const isWide = useLayout() === 'wide' && !isApi
   const hasOutline = !isEmpty && !isSheet && outline.length > 1
+  const takeOutline = useCallback((entries: OutlineEntry[]) => setOutline(visibleOutline(entries)), [])
+  const { unique_key = '' } = useParams()
+  const described = useMemo(() => ({ unique_key, version: String(page.page_version) }), [unique_key, page.page_version])
   useTitle(page_title)
   const body = () => {
     if (isSheet) return <SheetTable content={page_content} title={page_title} />
     if (isApi) {
-      const takeOutline = (entries: OutlineEntry[]) => setOutline(visibleOutline(entries))
-      return <ApiReading text={page_content} onOutline={takeOutline} />
+      return <ApiReading text={page_content} page={described} onOutline={takeOutline} />
     }
     if (isEmpty) return <EmptyState icon={<PageIcon data-size="32" />} text={t('empty')} />
     return <MarkdownBody text={text} onOutline={(entries) => setOutline(visibleOutline(entries))} />
@@ -138,7 +140,7 @@ function SharedText({ page }: { page: PublicPage }) {
     <SlimFrame title={page_title} actions={actions}>
       <article ref={root} className={styles.page} data-outlined={hasOutline || undefined}>
         {page.show_watermark > 0 && <Watermark />}
-        <div className={styles.column} data-wide={isSheet || undefined}>
+        <div className={styles.column} data-wide={isSheet || (isApi && 'api') || undefined}>
           <Head page={page} minutes={isEmpty || isSheet || isApi ? undefined : readingMinutes(text)} />
           <LazyBoundary fallback={<Loading />}>{body()}</LazyBoundary>
         </div>

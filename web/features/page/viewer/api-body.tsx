@@ -1,4 +1,5 @@
 import { useSetAtom } from 'jotai'
+import { useMemo } from 'react'
 import { ApiReading } from '#web/features/api-docs/form/index.tsx'
 import { MockAddress } from '#web/features/api-docs/mock/index.tsx'
 import { isTryItSupported, TryIt } from '#web/features/api-docs/try-it/index.tsx'
@@ -15,7 +16,8 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
   const { t } = useTranslation('api-call')
   const item = useCurrentItem()
   const reread = useSetAtom(reloadPageAtom)
-  const { page_id, page_content } = page
+  const { page_id, page_content, page_version } = page
+  const described = useMemo(() => ({ page_id, version: String(page_version) }), [page_id, page_version])
   const side = isTryItSupported(page_content) && (
     <LazyBoundary fallback={<Loading />}>
       <TryIt
@@ -37,6 +39,7 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
       )}
       <ApiReading
         text={page_content}
+        page={described}
         globals={item.summary.global_param}
         onOutline={onOutline}
         {...(side && { side, sideLabel: t('title') })}

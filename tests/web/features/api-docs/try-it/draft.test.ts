@@ -104,6 +104,7 @@ describe('request draft', () => {
     expect(auth({ type: 'bearer', bearer: [{ key: 'token', value: '{{token}}' }] })).toEqual([
       'Authorization=Bearer {{token}}',
     ])
+    expect(auth({ type: 'bearer', bearer: [{ key: 'token', value: '' }] })).toEqual(['Authorization=Bearer {{token}}'])
     expect(auth({ type: 'bearer', disabled: '1', bearer: [{ key: 'token', value: 'x' }] })).toEqual([])
     const basic = [
       { key: 'username', value: '安' },

@@ -51,7 +51,7 @@ const row = (name: string, value: string) => ({ name, value, require: '1', remar
 async function newPage(text: string, password?: string) {
   const item_id = await addItem(as('owner'), { item_name: 'Shop', ...(password && { password }) })
   const page_id = await addPage(as('owner'), item_id, 'Orders', text)
-  return { item_id, page_id, at: `/${item_id}/${page_id}` }
+  return { item_id, page_id, at: `/${item_id}/${page_id}?tab=try` }
 }
 
 const send = (page: Screen) => page.getByRole('button', { name: 'Send', exact: true })
@@ -243,7 +243,7 @@ test('names a missing secret once, folds a response by keyboard, and offers no r
   const page_id = await addPage(as('owner'), item_id, 'Try', text)
   const variables = JSON.stringify([{ name: 'token', is_secret: true }])
   const { env_id } = await as('owner').apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
-  const page = openAs(browser, 'owner', `/${item_id}/${page_id}`)
+  const page = openAs(browser, 'owner', `/${item_id}/${page_id}?tab=try`)
   await expectVisible(page.getByText('You haven’t set a value for {{token}}'))
   await send(page).click()
   await expectVisible(page.getByText('You haven’t entered a value for the secret token yet'))
@@ -286,6 +286,7 @@ test('names a missing secret once, folds a response by keyboard, and offers no r
   await page.getByRole('treeitem', { name: /Rows/ }).click()
   await expectVisible(page.getByText('/rows/2').first())
   await page.getByRole('treeitem', { name: /Try/ }).click()
+  await tool(page, 'Try it').click()
   await expectVisible(answer(page).getByText('200 OK'))
   expect(await reset.count()).toBe(0)
 

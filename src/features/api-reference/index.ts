@@ -1,0 +1,1 @@
+export { apiReference } from './handlers.ts'

@@ -1,0 +1,16 @@
+import type { UnknownObject } from '../unknown-json.ts'
+
+/** What the description of an imported page says about it, with the edits of people, as its reader gets it. */
+export interface ReadingSource {
+  path: string
+  method: string
+  /** The path item without its operations. */
+  around: UnknownObject
+  operation: UnknownObject
+  /** Whether its parameters are complete: those of its path do not hold for it. */
+  hasAllParameters: boolean
+  /** The components that it leads to, with `servers`, `security` and `tags` of the description. */
+  root: UnknownObject
+  /** Markdown that people have added to the remark. */
+  notes: string
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { ReadingSource } from '#shared/api-doc/reading/source.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { addPage } from '#tests/support/content.ts'
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const answer = (name: string) => ({
+  200: { description: 'ok', content: { 'application/json': { schema: ref(name) } } },
+})
+const description = {
+  openapi: '3.0.3',
+  info: { title: 'Shop', version: '1' },
+  security: [{ token: [] }],
+  paths: {
+    '/pets': {
+      get: {
+        summary: 'List pets',
+        parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer', nullable: true } }],
+        responses: answer('Pet'),
+      },
+    },
+    '/secret': { get: { summary: 'Secret', responses: answer('Salary') } },
+  },
+  components: {
+    securitySchemes: { token: { type: 'http', scheme: 'bearer' }, other: { type: 'http', scheme: 'basic' } },
+    schemas: {
+      Pet: { type: 'object', properties: { owner: ref('Owner'), name: { type: 'string' } } },
+      Owner: { type: 'object', properties: { pets: { type: 'array', items: ref('Pet') } } },
+      Salary: { type: 'object', properties: { amount: { type: 'number' } } },
+    },
+  },
+}
+
+/** An item with the description. */
+async function shop() {
+  const app: TestApp = await createTestApp()
+  const owner = app.as('owner')
+  const made = await owner.import.auto({ file: new File([JSON.stringify(description)], 'shop.json') })
+  const item_id = Number(made.item_id)
+  const { menu } = await owner.item.info({ item_id })
+  const pages = [...menu.pages, ...menu.catalogs.flatMap((catalog) => catalog.pages)]
+  const page_id = String(pages.find((page) => page.page_title === 'List pets')?.page_id)
+  const read = async () => JSON.parse((await owner.apiReference.page({ page_id })).description) as ReadingSource
+  return { app, owner, item_id, page_id, read }
+}
+
+test('a page has its operation as OpenAPI 3.1, and only the components that it leads to', async () => {
+  const { read } = await shop()
+  const { operation, root, path, method, notes } = await read()
+  expect({ path, method, notes }).toEqual({ path: '/pets', method: 'get', notes: '' })
+  expect(operation['parameters']).toEqual([{ name: 'limit', in: 'query', schema: { type: ['integer', 'null'] } }])
+  const components = root['components'] as Record<string, object>
+  expect(Object.keys(components['schemas'] ?? {}).toSorted()).toEqual(['Owner', 'Pet'])
+  expect(Object.keys(components['securitySchemes'] ?? {})).toEqual(['token'])
+})
+
+test('what people changed on the page holds, and what they noted is apart', async () => {
+  const { owner, item_id, page_id, read } = await shop()
+  const { page_title, page_content } = await owner.page.info({ page_id })
+  const doc = JSON.parse(page_content)
+  doc.request.query[0].remark = 'At most 50'
+  doc.request.query[0].require = '1'
+  doc.info.remark = `${doc.info.remark}\n\nAsk the shop first.`
+  await owner.page.save({ item_id, page_id, page_title, page_content: JSON.stringify(doc) })
+  const { operation, notes } = await read()
+  expect(operation['parameters']).toMatchObject([{ name: 'limit', required: true, description: 'At most 50' }])
+  expect(notes).toBe('Ask the shop first.')
+})
+
+test('pages without a description have none', async () => {
+  const { owner, item_id } = await shop()
+  const own = await addPage(owner, item_id, 'Own', JSON.stringify({ info: { url: '/x', method: 'get' } }))
+  const text = await addPage(owner, item_id, 'Text', '# Text')
+  for (const id of [own, text]) expect(await owner.apiReference.page({ page_id: id })).toEqual({ description: '' })
+})
+
+test('a public link shows it to anyone, and nothing without a link', async () => {
+  const { app, owner, page_id } = await shop()
+  const link = (await owner.page.createSinglePage({ page_id, isCreateSiglePage: 'true' })) as { unique_key: string }
+  const { description: shown } = await app.visitor.apiReference.shared({ unique_key: link.unique_key })
+  expect(JSON.parse(shown)).toMatchObject({ path: '/pets' })
+  expect(shown).not.toContain('Salary')
+  await owner.page.createSinglePage({ page_id, isCreateSiglePage: 'false' })
+  await expect(app.visitor.apiReference.shared({ unique_key: link.unique_key })).rejects.toMatchObject({
+    errorName: 'linkGone',
+  })
+})

@@ -1,0 +1,39 @@
+import { createContext, useContext } from 'react'
+import { idPrefix } from '#shared/markdown/slug.ts'
+
+/** What the rows of a reference need to know about the whole. */
+export interface TreeContext {
+  /** The id of the element that the address leads to; empty for none. */
+  target: string
+  /** Increases each time that the address leads somewhere: what was closed before opens again. */
+  turn: number
+  isPrinting: boolean
+  /** Whether rows have anchors. A view inside another one has none. */
+  hasAnchors: boolean
+  /** Opens a model; undefined where models cannot be opened. */
+  onModel: ((name: string) => void) | undefined
+}
+
+const Context = createContext<TreeContext>({
+  target: '',
+  turn: 0,
+  isPrinting: false,
+  hasAnchors: false,
+  onModel: undefined,
+})
+
+/** Gives the rows of a reference what they need to know. */
+export const TreeProvider = Context.Provider
+
+/** Returns what a row needs to know about the whole reference. */
+export const useTree = (): TreeContext => useContext(Context)
+
+/** What every anchor of a reference begins with: no heading of a text has a dot in its anchor. */
+export const anchorRoot = 'api.'
+
+/** Returns the id of the element with an anchor. */
+export const idOf = (anchor: string): string => idPrefix + anchor
+
+/** Whether the address leads to what is at an anchor, or below it. */
+export const isOnWay = (target: string, anchor: string): boolean =>
+  target === idOf(anchor) || target.startsWith(`${idOf(anchor)}.`)
