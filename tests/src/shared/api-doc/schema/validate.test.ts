@@ -47,7 +47,7 @@ test.each<[unknown, unknown, string[]]>([
   [{ oneOf: [{ type: 'integer' }, { type: 'number' }] }, 1, [':oneOf']],
   [{ allOf: [{ required: ['a'] }, { required: ['b'] }] }, {}, [':required', ':required']],
   [{ not: { type: 'string' } }, 'x', [':not']],
-  [{ if: { properties: { a: { const: 1 } } }, then: { required: ['b'] } }, { a: 1 }, [':required']],
+  [JSON.parse('{"if":{"properties":{"a":{"const":1}}},"then":{"required":["b"]}}'), { a: 1 }, [':required']],
   [{ dependentRequired: { a: ['b'] } }, { a: 1 }, [':required']],
   [true, 'anything', []],
   [{ $ref: '#/nowhere' }, 1, []],
