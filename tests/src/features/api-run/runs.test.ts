@@ -275,7 +275,12 @@ test('a schedule starts what is due, and informs people at the first failure and
   expect(await pass()).toEqual([5, 'passed', 0])
   const sent = await app.app.db.selectFrom('outbox').select('event').where('kind', '=', 'webhook').execute()
   // once for the project and once for the person, at each turn
-  expect(sent.map(({ event }) => event).toSorted()).toEqual(['run.failed', 'run.failed', 'run.recovered', 'run.recovered'])
+  expect(sent.map(({ event }) => event).toSorted()).toEqual([
+    'run.failed',
+    'run.failed',
+    'run.recovered',
+    'run.recovered',
+  ])
 })
 
 test('a schedule of a person who has lost the right fails once and ends', async () => {
