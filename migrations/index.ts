@@ -21,6 +21,7 @@ import { up as fileStore } from './0019-file-store.ts'
 import { up as scim } from './0020-scim.ts'
 import { up as invitation } from './0021-invitation.ts'
 import { up as usedAssertions } from './0022-saml.ts'
+import { up as apiChange } from './0024-api-change.ts'
 
 /**
  * All migrations in order; the schema's number is how many of them have run. Released ones are never edited. They are
@@ -49,4 +50,5 @@ export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
   scim,
   invitation,
   usedAssertions,
+  apiChange,
 ]

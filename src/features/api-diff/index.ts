@@ -1,1 +1,1 @@
-export { type ComparedChange, compareApis, levelTexts } from './service.ts'
+export { type ComparedChange, changeInWords, compareApis, dayOfComparison, levelTexts } from './service.ts'

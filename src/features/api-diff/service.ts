@@ -1,3 +1,4 @@
+import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
 import { type ChangeTexts, changeText } from '#shared/api-doc/diff/change-text.ts'
 import { compareDescriptions } from '#shared/api-doc/diff/compare-descriptions.ts'
 import type { ChangeLevel } from '#shared/api-doc/diff/kinds.ts'
@@ -23,17 +24,23 @@ export interface ComparedChange {
 /** Returns the names of the levels. */
 export const levelTexts = (lang: Lang): Record<ChangeLevel, string> => texts[lang].levels
 
+/** Returns a change in words. */
+export const changeInWords = (change: ApiChange, lang: Lang): ComparedChange => ({
+  level: change.level,
+  kind: change.kind,
+  operation: change.operation,
+  path: change.path,
+  text: changeText(change, texts[lang]),
+})
+
+/** Returns a day as sunsets are compared with it: `2026-01-31`. */
+export const dayOfComparison = (at: Date): string => at.toISOString().slice(0, 10)
+
 /** Compares two descriptions of OpenAPI or Swagger. Returns the changes by operation, in a fixed order. */
 export function compareApis(
   old: UnknownObject,
   now: UnknownObject,
   { lang, at }: { lang: Lang; at: Date },
 ): ComparedChange[] {
-  return compareDescriptions({ old, now }, { today: at.toISOString().slice(0, 10) }).map((change) => ({
-    level: change.level,
-    kind: change.kind,
-    operation: change.operation,
-    path: change.path,
-    text: changeText(change, texts[lang]),
-  }))
+  return compareDescriptions({ old, now }, { today: dayOfComparison(at) }).map((change) => changeInWords(change, lang))
 }
