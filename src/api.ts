@@ -3,6 +3,7 @@ import { accountMail } from '#src/features/account-mail/index.ts'
 import { adminItem, adminProvider, adminSetting, adminSite, adminUser } from '#src/features/admin/index.ts'
 import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'
+import { apiChange } from '#src/features/api-change/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
 import { adminAudit } from '#src/features/audit/index.ts'
 import { adminBackup } from '#src/features/backup/index.ts'
@@ -72,6 +73,7 @@ export const handlers: AllHandlers<Contract> = {
   mock,
   ai,
   apiCall,
+  apiChange,
   message,
   adminMessage,
   notice,

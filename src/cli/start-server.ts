@@ -27,8 +27,10 @@ import { readRecord, type UpdateRecord } from '#src/core/update-record.ts'
 import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { sendReset, sendVerification } from '#src/features/account-mail/index.ts'
+import { startApiChanges } from '#src/features/api-change/index.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/index.ts'
+import { describePage } from '#src/features/export/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
 import { sendQueuedMail } from '#src/features/mail/index.ts'
 import { siteGauges } from '#src/features/metrics/index.ts'
@@ -326,11 +328,13 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   const stopReleasing = startReleasingMemory(() => shrinkMemory(open))
   // what runs by itself does not change a database that may be damaged
   let stopIndexing = () => {}
+  let stopComparing = () => {}
   let backups: BackupScheduler | undefined
   let directory: DirectoryScheduler | undefined
   let deliverer: Deliverer | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)
+    stopComparing = startApiChanges(app, describePage)
     startRemovingOrphans(app)
     backups = startBackupSchedule(app)
     startStorage(app)
@@ -366,6 +370,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
       try {
         await tidying?.stop()
         stopIndexing()
+        stopComparing()
         stopReleasing()
         stopJobs(app)
         const moveEnded = stopMove(app, false)

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from './webhooks.ts'
 
 /** What a person can be informed of by mail. */
-export const noticeKinds = ['page', 'reply', 'comment', 'lock', 'member', 'announce'] as const
+export const noticeKinds = ['page', 'reply', 'comment', 'lock', 'member', 'announce', 'api'] as const
 
 /** What a person can be informed of by mail. */
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -20,6 +20,7 @@ export const defaultModes: Readonly<Record<NoticeKind, NoticeMode>> = {
   lock: 'now',
   member: 'now',
   announce: 'off',
+  api: 'now',
 }
 
 /** The kind of notice that each event is. */
@@ -30,4 +31,5 @@ export const noticeOfEvent: Readonly<Partial<Record<WebhookEvent, NoticeKind>>> 
   'lock.requested': 'lock',
   'member.added': 'member',
   'announcement.published': 'announce',
+  'api.breaking': 'api',
 }

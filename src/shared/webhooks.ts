@@ -22,6 +22,7 @@ const itemEvents = [
   'member.changed',
   'member.removed',
   'project.changed',
+  'api.breaking',
 ] as const
 
 /** What a person is informed of: the pages they watch, their projects, and what others want from them. */
@@ -32,6 +33,7 @@ const personEvents = [
   'lock.requested',
   'member.added',
   'announcement.published',
+  'api.breaking',
 ] as const
 
 /** The events that a webhook of each scope can choose. */

@@ -5,6 +5,7 @@ import { adminScim } from './admin-scim.ts'
 import { adminSetting } from './admin-setting.ts'
 import { ai } from './ai.ts'
 import { apiCall } from './api-call.ts'
+import { apiChange } from './api-change.ts'
 import { attachment } from './attachment.ts'
 import { adminAudit } from './audit.ts'
 import { adminBackup } from './backup.ts'
@@ -73,6 +74,7 @@ export const contract = {
   mock,
   ai,
   apiCall,
+  apiChange,
   message,
   adminMessage,
   notice,

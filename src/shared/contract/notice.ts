@@ -13,6 +13,7 @@ const kindTexts: Record<(typeof noticeKinds)[number], Description> = {
   lock: ['Someone asks you to hand over a page', '有人请求接手我正在编辑的页面'],
   member: ['You got access to a project', '我被加入项目'],
   announce: ['Announcements', '公告'],
+  api: ['Breaking changes of the API on pages you watch', '关注的页面中的接口发生不兼容变更'],
 }
 
 const modes = z.enum(noticeModes)

@@ -1,7 +1,8 @@
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { operationsKey } from '#shared/api-doc/openapi/extensions.ts'
-import { pathMethods, setField } from '#shared/api-doc/openapi/fields.ts'
+import { pathMethods } from '#shared/api-doc/openapi/fields.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { withField } from './heads.ts'
 import { operationOf } from './operation.ts'
 
 /** What an API page says, as OpenAPI. */
@@ -21,12 +22,12 @@ export function describePage(title: string, text: string): PageDescription | und
   const { path, method, base, operation, schemes } = operationOf(doc, title)
   const item: UnknownObject = {}
   if ((pathMethods as readonly string[]).includes(method)) item[method] = operation
-  else item[operationsKey] = setField({}, method, operation)
+  else item[operationsKey] = withField({}, method, operation)
   const root: UnknownObject = {
     openapi: '3.1.1',
     info: { title, version: '' },
     ...(base !== '' && { servers: [{ url: base.replaceAll(/\{\{\s*([^{}]*?)\s*\}\}/g, '{$1}') }] }),
-    paths: setField({}, path, item),
+    paths: withField({}, path, item),
     ...(Object.keys(schemes).length > 0 && { components: { securitySchemes: schemes } }),
   }
   return { operation: `${method.toUpperCase()} ${path}`, root }
