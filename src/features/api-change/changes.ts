@@ -103,7 +103,12 @@ export function isBroken(text: string): boolean {
  *
  * @param today as `2026-01-31`
  */
-export function comparePage(before: PageState, after: PageState, describe: DescribePage, today: string): PageComparison {
+export function comparePage(
+  before: PageState,
+  after: PageState,
+  describe: DescribePage,
+  today: string,
+): PageComparison {
   if (before?.title === after?.title && before?.text === after?.text) return { changes: [], operation: '' }
   const [old, now] = [before && describe(before.title, before.text), after && describe(after.title, after.text)]
   if (!old && !now) return { changes: [], operation: '' }

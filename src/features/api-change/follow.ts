@@ -8,10 +8,10 @@ import {
   countLevels,
   type DescribePage,
   isBroken,
+  type PageState,
   pack,
   packChanges,
   packOperations,
-  type PageState,
   unpack,
 } from './changes.ts'
 import { compareInWorker } from './compare-worker-client.ts'

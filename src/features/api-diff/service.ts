@@ -1,5 +1,5 @@
-import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
 import { type ChangeTexts, changeText } from '#shared/api-doc/diff/change-text.ts'
+import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
 import { compareDescriptions } from '#shared/api-doc/diff/compare-descriptions.ts'
 import type { ChangeLevel } from '#shared/api-doc/diff/kinds.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'

@@ -4,7 +4,14 @@ import { siteAddress } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
 import type { Tx } from '#src/db/database.ts'
-import { changeLines, type EventFacts, eventSentence, findPerson, readFacts, type StoredEvent } from '#src/features/event/index.ts'
+import {
+  changeLines,
+  type EventFacts,
+  eventSentence,
+  findPerson,
+  readFacts,
+  type StoredEvent,
+} from '#src/features/event/index.ts'
 import { type MailContent, nextDigestTime, sendMailNow } from '#src/features/mail/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { type Delivery, endHeld, listHeld, queueDigest, type SendResult } from '#src/features/outbox/index.ts'

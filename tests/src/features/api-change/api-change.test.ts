@@ -18,7 +18,13 @@ interface Field {
 }
 
 /** The text of an API page. */
-const apiPage = ({ method = 'get', url = '/pets', query = [] as Field[], body = [] as Field[], answer = [] as Field[] }) =>
+const apiPage = ({
+  method = 'get',
+  url = '/pets',
+  query = [] as Field[],
+  body = [] as Field[],
+  answer = [] as Field[],
+}) =>
   JSON.stringify({
     info: { type: 'api', method, url, description: '' },
     request: {
@@ -84,7 +90,13 @@ test('an entry has what comparing the two states gives, in the language of the r
   })
   expect({ total, has_api }).toEqual({ total: 1, has_api: true })
   const [entry] = found
-  expect(entry).toMatchObject({ breaking_count: 1, page_id: String(page_id), username: 'owner', version_before: '1', version_after: '2' })
+  expect(entry).toMatchObject({
+    breaking_count: 1,
+    page_id: String(page_id),
+    username: 'owner',
+    version_before: '1',
+    version_after: '2',
+  })
   expect(entry?.changes[0]?.level).toBe('breaking')
   const whole = await owner.apiChange.info({ item_id, api_change_id: Number(entry?.api_change_id) })
   expect(whole.changes).toEqual(expected)
@@ -103,7 +115,11 @@ test('a page says the same as its export', async () => {
   const texts = [
     apiPage({ url: 'https://shop.test/v1/pets/:id?page=1', query: [{ name: 'limit' }] }),
     apiPage({ url: 'https://shop.test/v2/pets/:id', method: 'post', body: [{ name: 'name', require: '1' }] }),
-    apiPage({ url: 'https://shop.test/v2/pets/:id', method: 'post', body: [{ name: 'name' }, { name: 'age', type: 'int' }] }),
+    apiPage({
+      url: 'https://shop.test/v2/pets/:id',
+      method: 'post',
+      body: [{ name: 'name' }, { name: 'age', type: 'int' }],
+    }),
   ]
   const exported: unknown[] = []
   const folder = await mkdtemp(join(tmpdir(), 'docstead-test-'))
@@ -204,7 +220,13 @@ test('pages that come, go, come back and get another name', async () => {
   clock.now += 700_000
   await owner.page.delete({ page_id })
   const [removed] = (await list()).list
-  expect(removed).toMatchObject({ breaking_count: 1, page_id: '0', name: 'Pets', username: 'owner', version_after: '0' })
+  expect(removed).toMatchObject({
+    breaking_count: 1,
+    page_id: '0',
+    name: 'Pets',
+    username: 'owner',
+    version_after: '0',
+  })
   clock.now += 700_000
   await owner.recycle.recover({ item_id, page_id })
   expect((await list()).list[0]).toMatchObject({ info_count: 1, breaking_count: 0, page_id: String(page_id) })
@@ -326,10 +348,10 @@ test('a synchronisation is one entry, compared in a worker, and its pages have n
   })
   const { list: entries } = await list()
   expect(entries).toMatchObject([{ source: 'sync', username: '', breaking_count: 1, info_count: 1 }])
-  const { changes } = await app.as('owner').apiChange.info({ item_id, api_change_id: Number(entries[0]?.api_change_id) })
-  expect(changes).toEqual(
-    compareApis(JSON.parse(before), JSON.parse(after), { lang: 'en', at: new Date() }),
-  )
+  const { changes } = await app
+    .as('owner')
+    .apiChange.info({ item_id, api_change_id: Number(entries[0]?.api_change_id) })
+  expect(changes).toEqual(compareApis(JSON.parse(before), JSON.parse(after), { lang: 'en', at: new Date() }))
 })
 
 test('a description that cannot be compared is logged and left out', async () => {
@@ -342,13 +364,22 @@ test('a description that cannot be compared is logged and left out', async () =>
 })
 
 test('a page shows for thirty days that its API has changed', async () => {
-  const { clock, owner, save, follow } = await newApp()
+  const { app, clock, owner, save, follow } = await newApp()
   const page_id = await save(apiPage({ query: [{ name: 'a' }, { name: 'b' }] }))
   await follow()
   expect(await owner.apiChange.ofPage({ page_id })).toMatchObject({ is_new: true, total: 1, info_count: 1 })
   clock.now += 31 * 86_400_000
+  app.rows.sqlite.exec('UPDATE user_token SET token_expire = token_expire + 40 * 86400')
   expect(await owner.apiChange.ofPage({ page_id })).toMatchObject({ is_new: false, total: 0, api_change_id: '0' })
-  await save(apiPage({ query: [{ name: 'a', require: '1' }, { name: 'b', require: '1' }] }), page_id)
+  await save(
+    apiPage({
+      query: [
+        { name: 'a', require: '1' },
+        { name: 'b', require: '1' },
+      ],
+    }),
+    page_id,
+  )
   await follow()
   clock.now += 700_000
   await save(apiPage({ query: [{ name: 'a', require: '1' }, { name: 'b', require: '1' }, { name: 'c' }] }), page_id)
@@ -364,7 +395,7 @@ test('entries go with their project, and the newest 1,000 stay', async () => {
   const { api_change_id: _, ...rest } = row ?? {}
   for (let count = 0; count < 1_000; count++) app.rows.insert('api_change', { ...rest, is_open: 0 })
   await save(apiPage({ url: '/other' }), page_id, 'owner', 'Pets')
-  app.rows.sqlite.exec("UPDATE api_change SET is_open = 0, base = NULL")
+  app.rows.sqlite.exec('UPDATE api_change SET is_open = 0, base = NULL')
   await follow()
   await save(apiPage({ url: '/third' }), page_id)
   await follow()

@@ -48,6 +48,7 @@ const icons: Record<ItemAction, ReactNode> = {
   catalogs: <CatalogIcon />,
   recycle: <TrashIcon />,
   changeLog: <HistoryIcon />,
+  apiChanges: <ApiItemIcon />,
   settings: <SettingsIcon />,
   copy: <CopyIcon />,
   import: <ImportIcon />,
