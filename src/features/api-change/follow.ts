@@ -38,10 +38,10 @@ import {
 import type { QueuedDescriptions } from './record.ts'
 
 /** Saves of one person within this time are one entry, in seconds. */
-export const joinedWithin = 600
+const joinedWithin = 600
 
 /** The newest entries of an item that are stored. */
-export const entriesMost = 1_000
+const entriesMost = 1_000
 
 // Work between which others get their turn.
 const listedAtOnce = 50

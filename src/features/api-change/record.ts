@@ -37,13 +37,13 @@ export async function recordApiChanges(tx: Tx, change: RecordedChange): Promise<
 /**
  * Runs the writing of many pages, of which one entry reports as a whole, without entries for each of them.
  *
- * @param covers which pages that entry reports; default: all
+ * @param covers which pages that entry reports; default, and undefined: all
  */
 export async function withoutPageEntries<T>(
   tx: Tx,
   item_id: () => number,
   write: () => Promise<T>,
-  covers?: () => Promise<readonly number[]>,
+  covers?: () => Promise<readonly number[] | undefined>,
 ): Promise<T> {
   const last = await findLastQueued(tx)
   const result = await write()
