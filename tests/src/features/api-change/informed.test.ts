@@ -23,8 +23,8 @@ test('watchers and webhooks are informed of breaking changes, once an entry is c
   const saved = await owner.page.save({ ...page, page_id: 0, page_content: apiPage([]) })
   const page_id = Number(saved.page_id)
   await owner.subscription.savePage({ page_id, uids: [app.uid('ann'), app.uid('owner')] })
-  await owner.webhook.save({ scope: 'item', scope_id: item_id, url: 'https://hooks.test/x', events: ['api.breaking'] })
-  await ann.webhook.save({ scope: 'user', url: 'https://hooks.test/y', events: ['api.breaking'] })
+  await owner.webhook.save({ item_id, url: 'https://hooks.test/x', events: ['api.breaking'] })
+  await ann.webhook.save({ url: 'https://hooks.test/y', events: ['api.breaking'] })
   await follow()
   clock.now += 700_000
   await follow()
