@@ -77,7 +77,8 @@ export function packOperations(changes: readonly ApiChange[]): string {
 /** Returns the operations that `packOperations` has packed. */
 export const unpackOperations = (text: string): string[] => text.split('\n').filter(Boolean)
 
-const nothing: UnknownObject = { openapi: '3.1.1', paths: {} }
+/** A description as it is without its operation: with the same server and the same ways to sign in. */
+const withoutOperation = (root: UnknownObject): UnknownObject => ({ ...root, paths: {} })
 
 /** What comparing two states of a page gives. */
 export interface PageComparison {
@@ -111,7 +112,9 @@ export function comparePage(
 ): PageComparison {
   if (before?.title === after?.title && before?.text === after?.text) return { changes: [], operation: '' }
   const [old, now] = [before && describe(before.title, before.text), after && describe(after.title, after.text)]
-  if (!old && !now) return { changes: [], operation: '' }
-  const changes = compareDescriptions({ old: old?.root ?? nothing, now: now?.root ?? nothing }, { today })
-  return { changes, operation: (now ?? old)?.operation ?? '' }
+  const known = now ?? old
+  if (!known) return { changes: [], operation: '' }
+  const rest = withoutOperation(known.root)
+  const changes = compareDescriptions({ old: old?.root ?? rest, now: now?.root ?? rest }, { today })
+  return { changes, operation: known.operation }
 }
