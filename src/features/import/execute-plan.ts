@@ -374,11 +374,16 @@ async function writeCompared(
   }
   const before = await read()
   let after = before
-  await withoutPageEntries(tx, () => item_id, write, async () => {
-    after = await read()
-    const pages = [...before.values(), ...after.values()].flatMap((one) => one.pages)
-    return target === 0 ? undefined : pages.map((page) => page.page_id)
-  })
+  await withoutPageEntries(
+    tx,
+    () => item_id,
+    write,
+    async () => {
+      after = await read()
+      const pages = [...before.values(), ...after.values()].flatMap((one) => one.pages)
+      return target === 0 ? undefined : pages.map((page) => page.page_id)
+    },
+  )
   for (const name of descriptions) {
     const [old, next] = [before.get(name), after.get(name)]
     if (!old || !next) continue
