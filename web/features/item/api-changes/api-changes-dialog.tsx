@@ -178,7 +178,7 @@ export function ApiChangesDialog(props: {
   const choose = (next: Partial<Filter>) => setFilter({ ...filter, page: 1, ...next })
   const choices = [
     { value: '', label: t('filter.all') },
-    ...levels.slice(0, 2).map((level) => ({ value: level, label: t(`filter.${level}`) })),
+    ...(['breaking', 'warning'] as const).map((level) => ({ value: level, label: t(`filter.${level}`) })),
   ]
   return (
     <Dialog
