@@ -22,6 +22,7 @@ import { up as scim } from './0020-scim.ts'
 import { up as invitation } from './0021-invitation.ts'
 import { up as usedAssertions } from './0022-saml.ts'
 import { up as syncSources } from './0023-api-source.ts'
+import { up as apiChange } from './0024-api-change.ts'
 import { up as apiHealth } from './0025-api-health.ts'
 import { up as apiRun } from './0026-api-run.ts'
 import { up as invitationsByMail } from './0027-invitations-by-mail.ts'
@@ -54,6 +55,7 @@ export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
   invitation,
   usedAssertions,
   syncSources,
+  apiChange,
   apiHealth,
   apiRun,
   invitationsByMail,

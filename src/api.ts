@@ -3,6 +3,7 @@ import { accountMail } from '#src/features/account-mail/index.ts'
 import { adminItem, adminProvider, adminSetting, adminSite, adminUser } from '#src/features/admin/index.ts'
 import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'
+import { apiChange } from '#src/features/api-change/index.ts'
 import { apiDocument } from '#src/features/api-document/index.ts'
 import { apiHealth } from '#src/features/api-health/index.ts'
 import { apiReference } from '#src/features/api-reference/index.ts'
@@ -83,6 +84,7 @@ export const handlers: AllHandlers<Contract> = {
   apiRun,
   apiSource,
   apiReference,
+  apiChange,
   message,
   adminMessage,
   notice,

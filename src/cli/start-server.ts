@@ -27,10 +27,12 @@ import { readRecord, type UpdateRecord } from '#src/core/update-record.ts'
 import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { sendReset, sendVerification } from '#src/features/account-mail/index.ts'
+import { startApiChanges } from '#src/features/api-change/index.ts'
 import { type RunScheduler, startRunSchedule } from '#src/features/api-run/index.ts'
 import { type SourceScheduler, startSourceSchedule } from '#src/features/api-source/index.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/index.ts'
+import { describePage } from '#src/features/export/index.ts'
 import { sendInvitation } from '#src/features/invitation/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
 import { sendQueuedMail } from '#src/features/mail/index.ts'
@@ -330,6 +332,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   const stopReleasing = startReleasingMemory(() => shrinkMemory(open))
   // what runs by itself does not change a database that may be damaged
   let stopIndexing = () => {}
+  let stopComparing = () => {}
   let backups: BackupScheduler | undefined
   let directory: DirectoryScheduler | undefined
   let runs: RunScheduler | undefined
@@ -337,6 +340,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   let deliverer: Deliverer | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)
+    stopComparing = startApiChanges(app, describePage)
     startRemovingOrphans(app)
     backups = startBackupSchedule(app)
     startStorage(app)
@@ -375,6 +379,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
       try {
         await tidying?.stop()
         stopIndexing()
+        stopComparing()
         stopReleasing()
         stopJobs(app)
         const moveEnded = stopMove(app, false)

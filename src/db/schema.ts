@@ -965,6 +965,65 @@ export interface ScimCallTable {
   ip: string
 }
 
+/** Changes of API pages and descriptions that are to be compared, written by triggers and by whoever writes many pages. */
+export interface ApiChangeQueueTable {
+  queue_id: Generated<number>
+  item_id: number
+  /** 0 for a whole description. */
+  page_id: Generated<number>
+  uid: number
+  /** 0 for a page that was deleted or restored: its row does not say by whom and when. */
+  addtime: number
+  /** Title, version and text before; no text when readers did not have the page. */
+  page_title: Generated<string>
+  page_version: Generated<number>
+  page_content: string | null
+  /** 1 while the text after it cannot be read: it waits for one that can. */
+  is_held: Generated<number>
+  /** For whole descriptions: both of them, and their pages, as JSON in zstd. */
+  packed: Buffer | null
+}
+
+/** What changed in APIs: one row for each event, the newest 1,000 of an item. */
+export interface ApiChangeTable {
+  api_change_id: Generated<number>
+  item_id: number
+  source: 'page' | 'import' | 'sync'
+  /** 0 for a whole description. */
+  page_id: Generated<number>
+  /** The title of the page, or the name of the description, at that time. */
+  name: Generated<string>
+  /** Versions of the page; 0 when readers did not have it. */
+  version_before: Generated<number>
+  version_after: Generated<number>
+  /** 0 for a script. */
+  uid: number
+  /** Of the first and the last save. */
+  addtime: number
+  last_time: number
+  breaking_count: number
+  warning_count: number
+  info_count: number
+  /** Methods and paths, each between line ends. */
+  operations: Generated<string>
+  /** The changes without their texts, as JSON in zstd. */
+  changes: Buffer
+  /** 1 while further saves of the same person join it. */
+  is_open: number
+  /** The page before, as JSON in zstd, while it is open. */
+  base: Buffer | null
+}
+
+/** The pages that a change is about, with the operation of each and how often it changed. */
+export interface ApiChangePageTable {
+  page_id: number
+  api_change_id: number
+  operation: string
+  breaking_count: number
+  warning_count: number
+  info_count: number
+}
+
 /** The database, table by table. */
 export interface Schema {
   outbox: OutboxTable
@@ -1043,4 +1102,7 @@ export interface Schema {
   scim_user: ScimUserTable
   scim_group: ScimGroupTable
   scim_call: ScimCallTable
+  api_change_queue: ApiChangeQueueTable
+  api_change: ApiChangeTable
+  api_change_page: ApiChangePageTable
 }

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from './webhooks.ts'
 
 /** What a person can be informed of by mail. */
-export const noticeKinds = ['page', 'reply', 'comment', 'lock', 'member', 'announce', 'run'] as const
+export const noticeKinds = ['page', 'reply', 'comment', 'lock', 'member', 'announce', 'api', 'run'] as const
 
 /** What a person can be informed of by mail. */
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -21,6 +21,7 @@ export const defaultModes: Readonly<Record<NoticeKind, NoticeMode>> = {
   member: 'now',
   announce: 'off',
   run: 'now',
+  api: 'now',
 }
 
 /** The kind of notice that each event is. */
@@ -33,4 +34,5 @@ export const noticeOfEvent: Readonly<Partial<Record<WebhookEvent, NoticeKind>>> 
   'announcement.published': 'announce',
   'run.failed': 'run',
   'run.recovered': 'run',
+  'api.breaking': 'api',
 }

@@ -24,6 +24,7 @@ const itemEvents = [
   'project.changed',
   'run.failed',
   'run.recovered',
+  'api.breaking',
 ] as const
 
 /** What a person is informed of: the pages they watch, their projects, and what others want from them. */
@@ -36,6 +37,7 @@ const personEvents = [
   'announcement.published',
   'run.failed',
   'run.recovered',
+  'api.breaking',
 ] as const
 
 /** The events that a webhook of each scope can choose. */

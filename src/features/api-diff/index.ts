@@ -1,1 +1,8 @@
-export { type ComparedChange, compareApis, describeChanges, levelTexts } from './service.ts'
+export {
+  type ComparedChange,
+  changeInWords,
+  compareApis,
+  dayOfComparison,
+  describeChanges,
+  levelTexts,
+} from './service.ts'

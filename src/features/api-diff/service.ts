@@ -24,15 +24,21 @@ export interface ComparedChange {
 /** Returns the names of the levels. */
 export const levelTexts = (lang: Lang): Record<ChangeLevel, string> => texts[lang].levels
 
+/** Returns a change in words. */
+export const changeInWords = (change: ApiChange, lang: Lang): ComparedChange => ({
+  level: change.level,
+  kind: change.kind,
+  operation: change.operation,
+  path: change.path,
+  text: changeText(change, texts[lang]),
+})
+
 /** Returns changes in words. */
 export const describeChanges = (changes: readonly ApiChange[], lang: Lang): ComparedChange[] =>
-  changes.map((change) => ({
-    level: change.level,
-    kind: change.kind,
-    operation: change.operation,
-    path: change.path,
-    text: changeText(change, texts[lang]),
-  }))
+  changes.map((change) => changeInWords(change, lang))
+
+/** Returns a day as sunsets are compared with it: `2026-01-31`. */
+export const dayOfComparison = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** Compares two descriptions of OpenAPI or Swagger. Returns the changes by operation, in a fixed order. */
 export function compareApis(
@@ -40,5 +46,5 @@ export function compareApis(
   now: UnknownObject,
   { lang, at }: { lang: Lang; at: Date },
 ): ComparedChange[] {
-  return describeChanges(compareDescriptions({ old, now }, { today: at.toISOString().slice(0, 10) }), lang)
+  return describeChanges(compareDescriptions({ old, now }, { today: dayOfComparison(at) }), lang)
 }

@@ -1,9 +1,12 @@
+import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
 import type { WebhookEvent } from '#shared/webhooks.ts'
 import type { ItemRow } from '#src/access/item-access.ts'
 import { canReadPage, findOwnRight } from '#src/access/permissions.ts'
 import { findItem, findItemOfPage } from '#src/access/queries.ts'
 import { siteAddress } from '#src/access/site-policy.ts'
 import type { App } from '#src/core/app.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import { type ComparedChange, changeInWords } from '#src/features/api-diff/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { type EventPerson, findPageTexts, findPerson } from './queries.ts'
 
@@ -21,6 +24,14 @@ export interface StoredEvent {
   summary?: string
   /** The text of a comment or an announcement; sent only when the site allows it. */
   text?: string
+  /** Of an API: its entry in the change log, how many changes it has, and the worst of them. */
+  api?: {
+    api_change_id: number
+    breaking_count: number
+    warning_count: number
+    info_count: number
+    changes: readonly ApiChange[]
+  }
   /** Unix seconds. */
   time: number
 }
@@ -38,6 +49,8 @@ export interface EventFacts {
   summary: string
   /** Empty unless the site allows texts. */
   text: string
+  /** What changed in an API: the number of changes of each level, and the worst ones in words. */
+  api?: { id: number; breaking: number; warnings: number; infos: number; changes: ComparedChange[] }
   /** Where a reader goes from here; empty while the site has no public address. */
   url: string
 }
@@ -79,6 +92,14 @@ async function readWhere(app: App, event: WebhookEvent, stored: StoredEvent, rea
   } satisfies Where
 }
 
+const apiFacts = (api: NonNullable<StoredEvent['api']>, lang: Lang): NonNullable<EventFacts['api']> => ({
+  id: api.api_change_id,
+  breaking: api.breaking_count,
+  warnings: api.warning_count,
+  infos: api.info_count,
+  changes: api.changes.map((change) => changeInWords(change, lang)),
+})
+
 /**
  * Returns what a reader may know of an event at this moment; undefined when they have lost the right, when it is about
  * a draft, or when what it is about is gone.
@@ -88,6 +109,7 @@ export async function readFacts(
   event: WebhookEvent,
   stored: StoredEvent,
   reader: EventPerson,
+  lang: Lang,
 ): Promise<EventFacts | undefined> {
   const url = await siteAddress(app, app.db)
   const where: Where | undefined = await readWhere(app, event, stored, reader, url)
@@ -104,6 +126,7 @@ export async function readFacts(
     ...place,
     ...(stored.name !== undefined && !place.page && { object: stored.name }),
     summary: (stored.summary || note).trim().slice(0, 300),
+    ...(stored.api && { api: apiFacts(stored.api, lang) }),
     text: notice_text === 'on' ? (stored.text ?? '').trim().slice(0, 2_000) : '',
   }
 }

@@ -1,3 +1,3 @@
 export { type EventFacts, readFacts, type StoredEvent } from './facts.ts'
 export { type EventPerson, findPerson } from './queries.ts'
-export { eventSentence } from './sentence.ts'
+export { changeLines, eventSentence } from './sentence.ts'

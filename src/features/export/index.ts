@@ -1,5 +1,6 @@
 export { writeItemDescription, writePagesDescription } from './api/description-file.ts'
 export { exports } from './handlers.ts'
+export { describePage, type PageDescription } from './openapi/describe-page.ts'
 export { documentedResponses } from './openapi/documented.ts'
 export { addedLines, applyEdits } from './openapi/edits.ts'
 export { Heads, unpacked } from './openapi/heads.ts'

@@ -9,6 +9,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { insertEnvironments } from '#src/features/api-call/index.ts'
+import { recordApiChanges, withoutPageEntries } from '#src/features/api-change/index.ts'
 import { actorOf, insertAudit } from '#src/features/audit/index.ts'
 import { insertCatalog, listCatalogs, topLevel, touchTree } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
@@ -47,6 +48,7 @@ import {
   withExistingFiles,
 } from './files.ts'
 import { markGone } from './gone-pages.ts'
+import { type ImportedDescription, readImportedDescription } from './imported-description.ts'
 import { isUnchanged, type MissingPage, matchPages, type PageMatch, withOrder } from './match-pages.ts'
 import { mergePage } from './merge-page.ts'
 import { hasPendingAddresses, pageAddress, withPageAddresses } from './page-links.ts'
@@ -358,6 +360,52 @@ async function rowOf(page: PlanPage, cat_id: number, { item_id, author, authors,
   }
 }
 
+/**
+ * Writes what an import brings to its item, and has the descriptions in it compared: as the last import left each of
+ * them with what this one makes of it. Their pages get no entries of their own, and those of a new item none at all.
+ */
+async function writeCompared(
+  tx: Tx,
+  { plan, item_id: target, after: followUp }: Work,
+  by: Importer,
+  { item_id, now }: { item_id: number; now: number },
+  write: () => Promise<void>,
+): Promise<void> {
+  const descriptions = target === 0 ? [] : (plan.descriptions ?? []).map((one) => one.description)
+  const read = async () => {
+    const found = new Map<string, ImportedDescription>()
+    for (const one of descriptions) found.set(one, await readImportedDescription(tx, item_id, one))
+    return found
+  }
+  const before = await read()
+  let after = before
+  await withoutPageEntries(
+    tx,
+    () => item_id,
+    write,
+    async () => {
+      after = await read()
+      const pages = [...before.values(), ...after.values()].flatMap((one) => one.pages)
+      return target === 0 ? undefined : pages.map((page) => page.page_id)
+    },
+  )
+  for (const name of descriptions) {
+    const [old, next] = [before.get(name), after.get(name)]
+    if (!old || !next) continue
+    const pages = new Map([...old.pages, ...next.pages].map((page) => [page.page_id, page]))
+    await recordApiChanges(tx, {
+      item_id,
+      uid: by.user.uid,
+      source: followUp === undefined ? 'import' : 'sync',
+      name: name.replace(/^[^:]*:/, ''),
+      before: old.text,
+      after: next.text,
+      pages: [...pages.values()],
+      time: now,
+    })
+  }
+}
+
 function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: JobRun): Promise<number> {
   const { plan, choice } = work
   const { password, keptVersions: versionLimit } = prepared
@@ -371,27 +419,27 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
     const takeTurn = turnsOf(run)
     const bySign = await insertFiles(tx, app, by.user, item_id, prepared.files, takeTurn)
     const authors = new Authors(tx, by.user)
-    const { missing, made } = await writePlan(
-      tx,
-      plan,
-      { item_id, author: by.user, now, keptVersions: versionLimit, bySign, shown: prepared.shown, authors, takeTurn },
-      run,
-    )
+    const at = { item_id, author: by.user, now, keptVersions: versionLimit, bySign, shown: prepared.shown }
+    let made: Written['made'] = { pages: new Map(), catalogs: new Map() }
+    await writeCompared(tx, work, by, { item_id, now }, async () => {
+      const written = await writePlan(tx, plan, { ...at, authors, takeTurn }, run)
+      made = written.made
+      if (item && choice.remove_missing)
+        for (const { page_id } of written.missing) await removePageIn(tx, item, by.user, page_id, now)
+      if (item && choice.mark_missing !== undefined) {
+        const marking = { author: by.user, now, keptVersions: versionLimit, remark: choice.mark_missing }
+        for (const one of written.missing) await markGone(tx, item, one, marking)
+      }
+      for (const one of plan.descriptions ?? [])
+        await upsertDescription(tx, item_id, { ...one, head: Buffer.from(one.head) })
+    })
     if (plan.bundle) {
       const { catalogs } = made
       if (choice.with_members) await writePeople(app, tx, by, plan.bundle, { item_id, catalogs, now, takeTurn })
       await shareImportedTemplates(tx, by.user, item_id, plan.bundle.templates, now)
       if (!item && plan.bundle.is_starred) await upsertStar(tx, by.user.uid, item_id, now)
     }
-    if (item && choice.remove_missing)
-      for (const { page_id } of missing) await removePageIn(tx, item, by.user, page_id, now)
-    if (item && choice.mark_missing !== undefined) {
-      const marking = { author: by.user, now, keptVersions: versionLimit, remark: choice.mark_missing }
-      for (const one of missing) await markGone(tx, item, one, marking)
-    }
     if (plan.environments) await insertEnvironments(tx, item_id, plan.environments, now)
-    for (const one of plan.descriptions ?? [])
-      await upsertDescription(tx, item_id, { ...one, head: Buffer.from(one.head) })
     await insertChange(
       tx,
       {

@@ -141,3 +141,28 @@ export async function upsertDescription(
     .onConflict((conflict) => conflict.columns(['item_id', 'description']).doUpdateSet({ head, ...item }))
     .execute()
 }
+
+/** Returns what a description says beside its operations, packed; undefined when the item has none of it. */
+export const findHead = async (tx: Tx, item_id: number, description: string): Promise<Buffer | undefined> =>
+  (
+    await tx
+      .selectFrom('api_description')
+      .select('head')
+      .where('item_id', '=', item_id)
+      .where('description', '=', description)
+      .executeTakeFirst()
+  )?.head
+
+/** Lists what a description says about each live page that comes from it, packed. */
+export const listSources = (tx: Tx, item_id: number, description: string) =>
+  tx
+    .selectFrom('page_import')
+    .innerJoin('page', 'page.page_id', 'page_import.page_id')
+    .select(['page_import.page_id', 'page_import.source'])
+    .where('page_import.item_id', '=', item_id)
+    .where('page.item_id', '=', item_id)
+    .where('page_import.description', '=', description)
+    .where((where) => where(where.fn<number>('length', ['page_import.source']), '>', 0))
+    .where('page.is_del', '=', 0)
+    .orderBy('page_import.page_id')
+    .execute()

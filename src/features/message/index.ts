@@ -1,3 +1,3 @@
 export { adminMessage, message } from './handlers.ts'
 export { countUnread, findLockRequest, removeCommentContents } from './queries.ts'
-export { notifyOfComment, notifyOfLockRequest, notifyOfPage, removeOldMessages } from './reminder.ts'
+export { notifyOfApiChange, notifyOfComment, notifyOfLockRequest, notifyOfPage, removeOldMessages } from './reminder.ts'

@@ -12,6 +12,9 @@ export const lockAction = 'lock'
 /** The action of a message about a comment on a page. */
 export const commentAction = 'comment'
 
+/** The action of a message about breaking changes of an API: its content is how many. */
+export const apiAction = 'api'
+
 /** Inserts the content of a message and returns its id. */
 export async function insertContent(db: Db, row: Insertable<MessageContentTable>): Promise<number> {
   const { id } = await db.insertInto('message_content').values(row).returning('id').executeTakeFirstOrThrow()

@@ -3,10 +3,12 @@ import { canReadPage } from '#src/access/permissions.ts'
 import { findItemOfPage } from '#src/access/queries.ts'
 import type { App } from '#src/core/app.ts'
 import type { Db, Tx } from '#src/db/database.ts'
+import { findPerson, type StoredEvent } from '#src/features/event/index.ts'
 import { queueNotices } from '#src/features/notice/index.ts'
 import { listSubscribers } from '#src/features/subscription/index.ts'
 import { queueItemEvent } from '#src/features/webhook/index.ts'
 import {
+  apiAction,
   commentAction,
   feedbackObject,
   findLockRequest,
@@ -69,6 +71,28 @@ export async function notifyOfPage(
   await remind(tx, receivers, { page_id, from, action_type: 'update', message_content: notify_content, now })
   const event = { uid: from.uid, item_id, page_id, summary: notify_content, time: now }
   await queueNotices(tx, app, receivers, 'page.updated', event)
+}
+
+/**
+ * Notifies the subscribers of a page of breaking changes of its API, except who has made them. Of a page that is gone only
+ * people who may know of the whole item are informed, when that is sent.
+ */
+export async function notifyOfApiChange(
+  tx: Tx,
+  app: App,
+  { page_id, isThere, event }: { page_id: number; isThere: boolean; event: StoredEvent },
+): Promise<void> {
+  const found = isThere ? await findItemOfPage(tx, { page_id }) : undefined
+  if (isThere && found?.item.item_id !== event.item_id) return
+  const receivers: number[] = []
+  for (const person of await listSubscribers(tx, page_id))
+    if (person.uid !== event.uid && (!found || (await canReadPage(tx, person, found)))) receivers.push(person.uid)
+  if (receivers.length === 0) return
+  const { uid, time: now, api } = event
+  const username = (await findPerson(tx, uid))?.username ?? ''
+  const about = { page_id, from: { uid, username }, action_type: apiAction, now }
+  if (found) await remind(tx, receivers, { ...about, message_content: String(api?.breaking_count ?? 0) })
+  await queueNotices(tx, app, receivers, 'api.breaking', event)
 }
 
 /** A comment on a page. */

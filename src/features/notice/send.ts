@@ -4,7 +4,14 @@ import { siteAddress } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
 import type { Tx } from '#src/db/database.ts'
-import { type EventFacts, eventSentence, findPerson, readFacts, type StoredEvent } from '#src/features/event/index.ts'
+import {
+  changeLines,
+  type EventFacts,
+  eventSentence,
+  findPerson,
+  readFacts,
+  type StoredEvent,
+} from '#src/features/event/index.ts'
 import { type MailContent, nextDigestTime, sendMailNow } from '#src/features/mail/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import { type Delivery, endHeld, listHeld, queueDigest, type SendResult } from '#src/features/outbox/index.ts'
@@ -43,15 +50,15 @@ export async function sendNotice(app: App, delivery: Delivery, signal: AbortSign
   const person = await findPerson(app.db, uid)
   if (!person || !kind || !isReachable(person)) return dropped('no confirmed address')
   if ((await readModes(app.db, uid))[kind] === 'off') return dropped('not wanted any more')
-  const facts = await readFacts(app, event, JSON.parse(delivery.payload) as StoredEvent, person)
-  if (!facts) return dropped('gone, or no longer allowed')
   const lang = await readMailLang(app, app.db, uid)
+  const facts = await readFacts(app, event, JSON.parse(delivery.payload) as StoredEvent, person, lang)
+  if (!facts) return dropped('gone, or no longer allowed')
   const { open } = mailTexts(lang)
   const sentence = eventSentence(facts, lang)
   const where = facts.project?.name ?? facts.site.name
   const content: MailContent = {
     subject: `[${where}] ${sentence}`,
-    lines: [sentence, facts.summary, facts.text].filter(Boolean),
+    lines: [sentence, facts.summary, ...changeLines(facts), facts.text].filter(Boolean),
     ...(facts.url !== '' && {
       link: { label: fillText(open, { site: facts.page?.title ?? where }), url: facts.url },
     }),
@@ -86,16 +93,16 @@ export async function sendDigest(app: App, delivery: Delivery, signal: AbortSign
   const person = await findPerson(app.db, uid)
   if (!person || !isReachable(person)) return drop('no confirmed address')
   const modes = await readModes(app.db, uid)
+  const lang = await readMailLang(app, app.db, uid)
   const found: EventFacts[] = []
   for (const one of held) {
     const event = one.event as WebhookEvent
     const kind = noticeOfEvent[event]
     if (!kind || modes[kind] === 'off') continue
-    const facts = await readFacts(app, event, JSON.parse(one.payload) as StoredEvent, person)
+    const facts = await readFacts(app, event, JSON.parse(one.payload) as StoredEvent, person, lang)
     if (facts) found.push(facts)
   }
   if (found.length === 0) return drop('nothing left to say')
-  const lang = await readMailLang(app, app.db, uid)
   const { digest, open } = mailTexts(lang)
   const { site_name } = await readOptions(app.db)
   const url = await siteAddress(app, app.db)

@@ -14,7 +14,7 @@ import { convertCatalogs, convertItems, convertPages, type Pages } from './proje
 import { ReportBuilder, type SiteReport } from './report.ts'
 import { convertSharing } from './sharing.ts'
 import { openSource, type ShowdocSource } from './source.ts'
-import { jobDone, touchTrees, unbin } from './sqlite-last-statements.ts'
+import { jobDone, touchTrees, unbin, withoutAddedApis } from './sqlite-last-statements.ts'
 import { stagedTables } from './tables.ts'
 import { clockIn } from './values.ts'
 
@@ -206,6 +206,7 @@ async function write(task: SiteImport, prepared: Prepared, onPercent: OnPercent)
       last: [
         ...touchTrees([...prepared.changedItems]),
         ...unbin(prepared.pages.recovered),
+        withoutAddedApis,
         ...(task.job_id === undefined ? [] : [jobDone(task.job_id, prepared.report)]),
       ],
     })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { WebhookFormat } from '#shared/webhooks.ts'
 import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
-import { type EventFacts, eventSentence } from '#src/features/event/index.ts'
+import { changeLines, type EventFacts, eventSentence } from '#src/features/event/index.ts'
 import type { Webhook } from './queries.ts'
 
 /** A request to a webhook. */
@@ -53,7 +53,7 @@ function parts({ facts, lang }: Message) {
   return {
     title: facts.project ? `${facts.project.name} · ${facts.site.name}` : facts.site.name,
     sentence: eventSentence(facts, lang),
-    quotes: [facts.summary, facts.text].filter(Boolean),
+    quotes: [facts.summary, ...changeLines(facts), facts.text].filter(Boolean),
     link:
       facts.url === ''
         ? undefined

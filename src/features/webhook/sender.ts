@@ -128,7 +128,7 @@ export async function sendToWebhook(app: App, delivery: Delivery, signal: AbortS
       record: (tx) => closeWebhook(tx, app, webhook, 'right', nowSeconds(app)),
     }
   const event = delivery.event as WebhookEvent
-  const facts = await readFacts(app, event, JSON.parse(delivery.payload) as StoredEvent, owner)
+  const facts = await readFacts(app, event, JSON.parse(delivery.payload) as StoredEvent, owner, webhook.lang as Lang)
   if (!facts) return { outcome: 'dropped', answer: 'gone, a draft, or not for its owner', target }
   const now = nowSeconds(app)
   const format = webhook.format as WebhookFormat

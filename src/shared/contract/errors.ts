@@ -245,6 +245,7 @@ export const errorCodes = {
   pageFree: 10101,
   pageTooLarge: 10101,
   historyGone: 10101,
+  apiChangeGone: 10101,
 
   commentsOff: 10303,
   commentEmpty: 10100,

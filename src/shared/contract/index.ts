@@ -5,6 +5,7 @@ import { adminScim } from './admin-scim.ts'
 import { adminSetting } from './admin-setting.ts'
 import { ai } from './ai.ts'
 import { apiCall } from './api-call.ts'
+import { apiChange } from './api-change.ts'
 import { apiHealth } from './api-health.ts'
 import { apiReference } from './api-reference.ts'
 import { apiRun } from './api-run.ts'
@@ -82,6 +83,7 @@ export const contract = {
   apiRun,
   apiSource,
   apiReference,
+  apiChange,
   message,
   adminMessage,
   notice,

@@ -14,6 +14,7 @@ const kindTexts: Record<(typeof noticeKinds)[number], Description> = {
   member: ['You got access to a project', '我被加入项目'],
   announce: ['Announcements', '公告'],
   run: ['A scheduled API run begins to fail, or works again', '定时运行的接口流程开始失败或恢复正常'],
+  api: ['Breaking changes of the API on pages you watch', '关注的页面中的接口发生不兼容变更'],
 }
 
 const modes = z.enum(noticeModes)

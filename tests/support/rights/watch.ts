@@ -13,7 +13,7 @@ export interface Change {
 }
 
 // Stored in the background, or a record of the action and not part of it.
-const bookkeeping = /^(sqlite_|page_search|page_unindexed$|audit_log$|file_flow$|backup_run$|outbox$|kysely)/
+const bookkeeping = /^(sqlite_|page_search|page_unindexed$|api_change|audit_log$|file_flow$|backup_run$|outbox$|kysely)/
 const counters = new Set(['visit_times', 'last_visit_time'])
 // What became of the last message to a webhook.
 const outcomes = new Set(['webhook.fail_since', 'webhook.last_time', 'webhook.last_answer'])

@@ -46,6 +46,8 @@ export interface Place {
   page: number
   /** A former version of `page`. */
   history: number
+  /** What changed in the API on `page`. */
+  apiChange: number
   /** The owner's comment on `page`. */
   comment: number
   /** A page that has a public link, and the link. */
@@ -124,6 +126,7 @@ export const nowhere: Place = {
   sub: 499_999_999_998,
   page: 199_999_999_999,
   history: 199_999_999_998,
+  apiChange: 199_999_999_993,
   comment: 199_999_999_994,
   shared: 199_999_999_997,
   share: 'f'.repeat(32),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
 import type Database from 'better-sqlite3'
 import { newApiJson } from '#shared/api-doc/api-page-json.ts'
 import { noPassword } from '#src/access/visibility.ts'
@@ -14,6 +15,7 @@ import { ownPassword, type Person, type Place, type Side, type State, visitPassw
 const keyOf: Partial<Record<keyof Schema, (row: Record<string, unknown>) => string>> = {
   page_content: (row) => `${row.page_id}`,
   page_history_content: (row) => `${row.page_history_id}`,
+  api_change_page: (row) => `${row.page_id},${row.api_change_id}`,
   file_page: (row) => `${row.file_id},${row.page_id}`,
   page_lock: (row) => `${row.page_id}`,
   single_page: (row) => `'${row.unique_key}'`,
@@ -286,6 +288,13 @@ export class Worlds {
     this.#insert('single_page', { unique_key: share, page_id: shared, uid: owner.uid, addtime: now })
     this.#page(item, cat, `${word} qdraft`, owner, { is_draft: 1 })
     this.#page(item, cat, `${word} api`, owner, {}, JSON.stringify(newApiJson('qword', 'get', `/${word}`)))
+    const apiChange = this.#insert('api_change', {
+      ...{ item_id: item, page_id: page, source: 'page', name: `${word} page`, uid: owner.uid, is_open: 0 },
+      ...{ addtime: now, last_time: now, breaking_count: 1, warning_count: 0, info_count: 0 },
+      ...{ operations: `\nGET /${word}\n`, changes: zstdCompressSync('[]') },
+    })
+    const counts = { breaking_count: 1, warning_count: 0, info_count: 0 }
+    this.#insert('api_change_page', { page_id: page, api_change_id: apiChange, operation: `GET /${word}`, ...counts })
     const gone = this.#page(item, cat, `${word} gone`, owner, { is_del: 1 })
     const deleted = { del_by_uid: owner.uid, del_by_username: owner.username, del_time: now }
     this.#insert('recycle', { item_id: item, page_id: gone, page_title: `${word} gone`, cat_id: cat, ...deleted })
@@ -296,6 +305,7 @@ export class Worlds {
       sub: this.#catalog(item, cat, `${word} sub`),
       page,
       history,
+      apiChange,
       comment: this.#insert('page_comment', { page_id: page, item_id: item, ...written }),
       shared,
       share,

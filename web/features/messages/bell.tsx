@@ -65,7 +65,7 @@ const centrePath = '/message/index'
 
 const noticeOf = (reminder: Reminder) => {
   const saying = getReminderKind(reminder)
-  return saying === 'plan' || saying === 'asked' || saying === 'commented' ? saying : 'page'
+  return saying === 'plan' || saying === 'asked' || saying === 'commented' || saying === 'broken' ? saying : 'page'
 }
 
 const pathOf = (notice: MessageNotification) =>

@@ -35,10 +35,10 @@ export const toMessageKey = ({ message_content_id, from_uid }: Pick<Reminder, 'm
 export const feedbackObject = 'feedback'
 
 /** The kind of a reminder, as the end of its message key. */
-export type ReminderKind = 'feedback' | 'commented' | 'updated' | 'created' | 'asked' | 'plan' | 'gone'
+export type ReminderKind = 'feedback' | 'commented' | 'updated' | 'created' | 'asked' | 'plan' | 'gone' | 'broken'
 
 /**
- * Returns the kind of a reminder: a page that was changed, created, commented on or requested, a plan that expires, or
+ * Returns the kind of a reminder: a page that was changed, created, commented on or requested, an API that breaks its clients, a plan that expires, or
  * a page that is no longer accessible.
  */
 export function getReminderKind({ object_type, action_type, page_data }: Reminder): ReminderKind {
@@ -47,6 +47,7 @@ export function getReminderKind({ object_type, action_type, page_data }: Reminde
   if (!page_data || page_data.is_del !== '0') return 'gone'
   if (action_type === 'lock') return 'asked'
   if (action_type === 'comment') return 'commented'
+  if (action_type === 'api') return 'broken'
   return action_type === 'create' ? 'created' : 'updated'
 }
 

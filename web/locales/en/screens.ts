@@ -1,6 +1,7 @@
 import account from './account.json' with { type: 'json' }
 import admin from './admin.json' with { type: 'json' }
 import apiCall from './api-call.json' with { type: 'json' }
+import apiChanges from './api-changes.json' with { type: 'json' }
 import apiHealth from './api-health.json' with { type: 'json' }
 import apiPage from './api-page.json' with { type: 'json' }
 import apiReading from './api-reading.json' with { type: 'json' }
@@ -60,6 +61,7 @@ export const deferredResources = {
   'page-history': pageHistory,
   'page-helpers': pageHelpers,
   export: exports,
+  'api-changes': apiChanges,
   'change-log': changeLog,
   account,
   admin,

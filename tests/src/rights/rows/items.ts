@@ -102,6 +102,13 @@ export const items: Rows = {
     fields: (at) => ({ ...item(at), global_param: JSON.stringify({ header: [{ name: 'X-Client', value: '1' }] }) }),
   },
   'item/getChangeLog': { allow: editors, fields: item },
+  'apiChange/list': { allow: viewers, onOpen: passers, fields: item },
+  'apiChange/info': {
+    allow: viewers,
+    onOpen: passers,
+    fields: (at) => ({ ...item(at), api_change_id: at.place.apiChange }),
+  },
+  'apiChange/ofPage': { allow: viewers, onOpen: passers, fields: ({ place }) => ({ page_id: place.page }) },
   'item/pwd': [
     {
       allow: everyone,

@@ -35,6 +35,10 @@ const ChangeLogDialog = lazyComponent(
   async () => (await import('#web/features/item/change-log/index.tsx')).ChangeLogDialog,
 )
 
+const ApiChangesDialog = lazyComponent(
+  async () => (await import('#web/features/item/api-changes/index.tsx')).ApiChangesDialog,
+)
+
 /** Asks for confirmation before the user leaves an item they are a member of. */
 function LeaveItem({ item, onClose }: { item: MenuItem; onClose: () => void }) {
   const { t } = useTranslation('item-menu')
@@ -174,6 +178,8 @@ export function ItemDialogs(props: {
       return <ExportDialog item={item} onClose={onClose} />
     case 'changeLog':
       return <ChangeLogDialog item={item} onClose={onClose} />
+    case 'apiChanges':
+      return <ApiChangesDialog item={item} onClose={onClose} />
     case 'openApi':
       return <OpenApiDialog item={item} onClose={onClose} />
     case 'params':

@@ -52,6 +52,7 @@ const icons: Record<ItemAction, ReactNode> = {
   runs: <ListIcon />,
   recycle: <TrashIcon />,
   changeLog: <HistoryIcon />,
+  apiChanges: <ApiItemIcon />,
   settings: <SettingsIcon />,
   copy: <CopyIcon />,
   import: <ImportIcon />,

@@ -22,6 +22,8 @@ export interface MenuItem {
   /** Undefined for items outside the user's list, where a star would not show. */
   isStarred?: boolean | undefined
   page_count?: number
+  /** Whether it has API pages, if known. */
+  hasApi?: boolean
 }
 
 /** A dialog of an item. */
@@ -36,6 +38,7 @@ export type ItemDialogKind =
   | 'import'
   | 'export'
   | 'changeLog'
+  | 'apiChanges'
   | 'transfer'
   | 'archive'
   | 'delete'
@@ -74,6 +77,7 @@ export function getAvailableActions(item: MenuItem, isOpen: boolean): ItemAction
       ...when(canEdit && isLive && hasFolders, 'catalogs'),
       ...when(canEdit && editor === 'text', 'apiHealth'),
       ...when(canEdit, 'recycle', 'changeLog'),
+      ...when(item.hasApi ?? editor === 'apiClient', 'apiChanges'),
       ...when(canManage, 'settings'),
     ],
     [...when(canEdit, 'copy'), ...when(canManage && takesPages, 'import'), ...when(canEdit, 'export')],

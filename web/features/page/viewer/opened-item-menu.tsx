@@ -47,6 +47,7 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
           isOwner: listed && listed.creator === 1,
           isStarred,
           page_count: item.pages.length,
+          hasApi: item.pages.some((page) => page.method !== ''),
           ...(listed && { item_description: listed.item_description }),
         }}
       />

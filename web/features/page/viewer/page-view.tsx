@@ -30,6 +30,9 @@ import { outlineHiddenAtom, useFullScreen, wideTextAtom } from './preferences.ts
 
 const SheetTable = lazyComponent(async () => (await import('#web/features/spreadsheet/view/index.tsx')).SheetTable)
 const ApiBody = lazyComponent(async () => (await import('./api-body.tsx')).ApiBody)
+const ApiChangeMark = lazyComponent(
+  async () => (await import('#web/features/item/api-changes/index.tsx')).ApiChangeMark,
+)
 const NewerNotice = lazyComponent(async () => (await import('./update-available.tsx')).UpdateAvailable, 'first')
 const PageRead = lazyComponent(async () => (await import('./read-tracker.tsx')).ReadTracker, 'first')
 const SheetPage = lazyComponent(async () => {
@@ -284,6 +287,16 @@ export function PageView({ page }: { page: Page }) {
         )}
         <PageBanners />
         <PageHeader page={shown} node={node} heading={heading} text={isApi ? '' : text} hasOutline={hasOutline} />
+        {isApi && (
+          <LazyBoundary>
+            <ApiChangeMark
+              item={item.summary}
+              page_id={shown.page_id}
+              page_title={shown.page_title}
+              page_version={shown.page_version}
+            />
+          </LazyBoundary>
+        )}
         {body()}
         <PageFooter page={shown} />
       </div>

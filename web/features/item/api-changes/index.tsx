@@ -1,0 +1,2 @@
+export { ApiChangeMark } from './api-change-mark.tsx'
+export { ApiChangesDialog } from './api-changes-dialog.tsx'
