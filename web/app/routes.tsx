@@ -107,7 +107,7 @@ const screens: Screen[] = [
   {
     path: '/admin/index',
     frame: 'app',
-    show: lazyComponent(async () => (await import('#web/features/admin/index.tsx')).AdminConsole),
+    show: lazyComponent(async () => (await import('#web/features/admin/index.tsx')).AdminConsole, 'console'),
   },
   {
     path: '/attachment/index',

@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import type { ErrorResponse } from '#shared/contract/errors.ts'
 import { boot } from '#web/lib/boot.ts'
 import { onStoredElsewhere, readStored, writeStored } from '#web/lib/storage.ts'
+import type { consoleResources as enConsoleResources } from '#web/locales/en/console.ts'
 import type { resources as enResources } from '#web/locales/en/index.ts'
 import type { deferredResources as enLaterResources } from '#web/locales/en/screens.ts'
 
@@ -10,7 +11,8 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: typeof enResources &
-      typeof enLaterResources & { refusal: Record<ErrorResponse['error_name'] | 'offline', string> }
+      typeof enLaterResources &
+      typeof enConsoleResources & { refusal: Record<ErrorResponse['error_name'] | 'offline', string> }
     returnNull: false
   }
 }
@@ -33,9 +35,18 @@ const load: Record<Lang, () => Promise<{ resources: Words }>> = {
   zh: () => import('#web/locales/zh/index.ts'),
 }
 
-const loadLater: Record<Lang, () => Promise<{ deferredResources: Words }>> = {
-  en: () => import('#web/locales/en/screens.ts'),
-  zh: () => import('#web/locales/zh/screens.ts'),
+/** Messages that the first page does not need: those of the console, and of all other screens and dialogs. */
+export type DeferredMessages = 'screens' | 'console'
+
+const loadLater: Record<DeferredMessages, Record<Lang, () => Promise<Words>>> = {
+  screens: {
+    en: async () => (await import('#web/locales/en/screens.ts')).deferredResources,
+    zh: async () => (await import('#web/locales/zh/screens.ts')).deferredResources,
+  },
+  console: {
+    en: async () => (await import('#web/locales/en/console.ts')).consoleResources,
+    zh: async () => (await import('#web/locales/zh/console.ts')).consoleResources,
+  },
 }
 
 // The server's error messages. Each request asks for its language; these replace messages on screen when it changes.
@@ -44,7 +55,7 @@ const loadErrorMessages: Record<Lang, () => Promise<{ default: { errors: object 
   zh: () => import('#shared/locales/zh.json', { with: { type: 'json' } }),
 }
 
-let needsLater = false
+const neededLater = new Set<DeferredMessages>()
 let started: Promise<void> | undefined
 
 /** Returns the initial language: the user's choice, then the server's, then the browser's. */
@@ -65,20 +76,20 @@ const add = (lang: Lang, words: Words) => {
   for (const [namespace, its] of Object.entries(words)) i18next.addResourceBundle(lang, namespace, its)
 }
 
-const addLater = async (lang: Lang) => add(lang, (await loadLater[lang]()).deferredResources)
+const addLater = async (part: DeferredMessages, lang: Lang) => add(lang, await loadLater[part][lang]())
 
-/** Loads the messages that the first page does not need. Components loaded later wait for them: see ui/lazy.tsx. */
-export async function loadDeferredMessages(): Promise<void> {
+/** Loads messages that the first page does not need. Components loaded later wait for them: see ui/lazy.tsx. */
+export async function loadDeferredMessages(part: DeferredMessages = 'screens'): Promise<void> {
   await started
-  if (!needsLater) await addLater(currentLang())
-  needsLater = true
+  if (!neededLater.has(part)) await addLater(part, currentLang())
+  neededLater.add(part)
 }
 
 const show = async (lang: Lang) => {
   const [{ resources }, errorNames] = await Promise.all([
     load[lang](),
     loadErrorMessages[lang](),
-    needsLater && addLater(lang),
+    Promise.all([...neededLater].map((part) => addLater(part, lang))),
   ])
   add(lang, { ...resources, refusal: errorNames.default.errors })
   await i18next.changeLanguage(lang)

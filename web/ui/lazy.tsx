@@ -10,7 +10,7 @@ import {
   useEffect,
   useState,
 } from 'react'
-import { loadDeferredMessages } from '#web/lib/i18n.ts'
+import { type DeferredMessages, loadDeferredMessages } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { getProblemKind } from './problem.ts'
 import { toast } from './toast.ts'
@@ -27,16 +27,20 @@ const FallbackContext = createContext<ReactNode>(null)
  * the fallback of the `LazyBoundary` around it; a failure to load is thrown into that boundary.
  *
  * @param load imports it: `lazyComponent(async () => (await import('./job-drawer.tsx')).JobDrawer)`
- * @param words 'first' if the messages of the first page are enough for it
+ * @param words the messages it needs: 'first' those of the first page alone, 'console' also those of the console
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  words: 'first' | 'all' = 'all',
+  words: 'first' | DeferredMessages = 'screens',
 ): LazyComponent<P> {
   let known: ComponentType<P> | undefined
   const loadKnown = async () => {
     if (known) return
-    const [component] = await Promise.all([load(), words === 'all' && loadDeferredMessages()])
+    const [component] = await Promise.all([
+      load(),
+      words !== 'first' && loadDeferredMessages(),
+      words === 'console' && loadDeferredMessages(words),
+    ])
     known ??= component // another one would remount what is shown, and lose its state
   }
   function Lazy(props: P) {

@@ -136,7 +136,7 @@ let messages: Promise<void> | undefined
 
 const loadMessages = async () => {
   await startI18n()
-  await loadDeferredMessages()
+  await Promise.all([loadDeferredMessages(), loadDeferredMessages('console')])
 }
 
 /**

@@ -1,5 +1,4 @@
 import account from './account.json' with { type: 'json' }
-import admin from './admin.json' with { type: 'json' }
 import apiCall from './api-call.json' with { type: 'json' }
 import apiChanges from './api-changes.json' with { type: 'json' }
 import apiHealth from './api-health.json' with { type: 'json' }
@@ -64,7 +63,6 @@ export const deferredResources = {
   'api-changes': apiChanges,
   'change-log': changeLog,
   account,
-  admin,
   'api-call': apiCall,
   'api-health': apiHealth,
   'api-page': apiPage,
