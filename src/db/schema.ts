@@ -984,11 +984,13 @@ export interface ApiChangeQueueTable {
   packed: Buffer | null
 }
 
+type ChangeSource = 'page' | 'import' | 'sync'
+
 /** What changed in APIs: one row for each event, the newest 1,000 of an item. */
 export interface ApiChangeTable {
   api_change_id: Generated<number>
   item_id: number
-  source: 'page' | 'import' | 'sync'
+  source: ChangeSource
   /** 0 for a whole description. */
   page_id: Generated<number>
   /** The title of the page, or the name of the description, at that time. */

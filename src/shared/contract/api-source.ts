@@ -98,8 +98,8 @@ const pushFields = {
     '来源名称，供有多份描述的项目使用；不存在时自动添加',
   ]),
   check: described(OptionalFlag, [
-    '1 changes nothing and returns what would change',
-    '1 表示只返回将产生的变更，不写入',
+    'Whether only to check: nothing changes, and what would change is returned',
+    '是否仅检查：不写入，只返回将产生的变更',
   ]),
   fail_on: described(z.enum(failLevels).optional(), [
     'Rejects a description with changes of this level, and changes nothing',
@@ -198,7 +198,6 @@ export const apiSource = {
   }),
   start: endpoint({
     summary: ['Apply a checked synchronisation as a task', '执行已检查的同步（后台任务）'],
-    creates: true,
     access: { item: 'manage', by: 'item_id' },
     input: z.object({ item_id: inputs.item_id, job_id: described(Text(64), ['Task of the check', '检查返回的任务']) }),
     output: z.object({ job_id: described(z.string(), ['Task ID', '任务编号']) }),

@@ -224,7 +224,6 @@ export const imports = {
       'Fetch an API description from an address and report what importing it would change',
       '从网址获取 API 描述，检查导入将产生的变更',
     ],
-    creates: true,
     access: 'user',
     input: z.object({
       url: described(Text(2000, 1), ['Address of an API description', 'API 描述的网址']),

@@ -288,12 +288,20 @@ export class Worlds {
     this.#insert('single_page', { unique_key: share, page_id: shared, uid: owner.uid, addtime: now })
     this.#page(item, cat, `${word} qdraft`, owner, { is_draft: 1 })
     this.#page(item, cat, `${word} api`, owner, {}, JSON.stringify(newApiJson('qword', 'get', `/${word}`)))
-    const apiChange = this.#insert('api_change', {
-      ...{ item_id: item, page_id: page, source: 'page', name: `${word} page`, uid: owner.uid, is_open: 0 },
-      ...{ addtime: now, last_time: now, breaking_count: 1, warning_count: 0, info_count: 0 },
-      ...{ operations: `\nGET /${word}\n`, changes: zstdCompressSync('[]') },
-    })
     const counts = { breaking_count: 1, warning_count: 0, info_count: 0 }
+    const apiChange = this.#insert('api_change', {
+      item_id: item,
+      page_id: page,
+      source: 'page',
+      name: `${word} page`,
+      uid: owner.uid,
+      is_open: 0,
+      addtime: now,
+      last_time: now,
+      operations: `\nGET /${word}\n`,
+      changes: zstdCompressSync('[]'),
+      ...counts,
+    })
     this.#insert('api_change_page', { page_id: page, api_change_id: apiChange, operation: `GET /${word}`, ...counts })
     const gone = this.#page(item, cat, `${word} gone`, owner, { is_del: 1 })
     const deleted = { del_by_uid: owner.uid, del_by_username: owner.username, del_time: now }

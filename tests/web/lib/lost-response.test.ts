@@ -101,6 +101,18 @@ const tries: [call: string, table: string, make: () => () => Promise<unknown>][]
       return () => api.page.uploadImg({ item_id, 'editormd-image-file': one })
     },
   ],
+  [
+    'apiRun/save',
+    'api_run',
+    () => () =>
+      api.apiRun.save({
+        item_id,
+        run_id: '0',
+        run: JSON.stringify({ run_name: 'Order', steps: [] }),
+        base_version: '0',
+      }),
+  ],
+  ['apiSource/save', 'api_source', () => () => api.apiSource.save({ item_id, kind: 'push', source_name: 'CI' })],
   ['export/start', 'job', () => () => api.export.start({ item_id, format: 'markdown' })],
   ['template/save', 'template', () => () => createStore().set(saveAtom, '0', 'Mine', 'Text')],
   [

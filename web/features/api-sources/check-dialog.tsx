@@ -103,8 +103,6 @@ export function CheckDialog(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn fetches it again
   useEffect(() => {
     let isWanted = true
-    setError(undefined)
-    setChecked(undefined)
     calls.check(source_id).then(
       (found) => isWanted && setChecked(found),
       (failure: unknown) => isWanted && setError(errorText(failure)),
@@ -120,6 +118,11 @@ export function CheckDialog(props: {
   useEffect(() => {
     if (hasEnded) onDone()
   }, [hasEnded, onDone])
+  const again = () => {
+    setError(undefined)
+    setChecked(undefined)
+    setTurn(turn + 1)
+  }
   const start = async () => {
     if (!checked || busy) return
     setBusy(true)
@@ -149,7 +152,7 @@ export function CheckDialog(props: {
       footer={
         <>
           <Button onClick={onClose}>{t(started === '' && !changesNothing ? 'cancel' : 'close')}</Button>
-          {error && <Button onClick={() => setTurn(turn + 1)}>{t('check.again')}</Button>}
+          {error && <Button onClick={again}>{t('check.again')}</Button>}
           {isReady && !changesNothing && (
             <Button variant="primary" busy={busy} onClick={() => void start()}>
               {t('check.apply')}
@@ -165,7 +168,7 @@ export function CheckDialog(props: {
         {started !== '' && !error && !hasEnded && (
           <>
             <Progress
-              label={t('result.running', { done: job?.done ?? 0, count: checked?.report.pages ?? 0 })}
+              label={t('result.running', { done: job?.done ?? 0, total: checked?.report.pages ?? 0 })}
               value={job?.done ?? 0}
               {...(checked && { max: checked.report.pages })}
               onCancel={() => void cancelJob(started).catch((failure) => toast.error(errorText(failure)))}

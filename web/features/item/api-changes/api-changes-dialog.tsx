@@ -109,7 +109,7 @@ function EntryRow({ item, entry, onLeave }: { item: LoggedItem; entry: Entry; on
         ))}
       </div>
       <p className={styles.facts}>
-        {source !== 'page' && `${t(`source.${source}`)} · `}
+        {source !== 'page' && <>{t(`source.${source}`)} · </>}
         <bdi title={username}>{who}</bdi>
         {' · '}
         <time>{exactTime(last_time)}</time>

@@ -73,9 +73,9 @@ export function getAvailableActions(item: MenuItem, isOpen: boolean): ItemAction
     [
       ...when(canManage && isLive, 'edit', 'members', 'openApi'),
       ...when(canEdit && takesPages && !item.isLimited, 'params'),
-      ...when(item.isStarred !== undefined && editor === 'text' && !item.isLimited, 'runs'),
       ...when(canEdit && isLive && hasFolders, 'catalogs'),
       ...when(canEdit && editor === 'text', 'apiHealth'),
+      ...when(canEdit && editor === 'text' && !item.isLimited, 'runs'),
       ...when(canEdit, 'recycle', 'changeLog'),
       ...when(item.hasApi ?? editor === 'apiClient', 'apiChanges'),
       ...when(canManage, 'settings'),

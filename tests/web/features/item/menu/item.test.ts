@@ -37,6 +37,7 @@ test('an editor has the recycle bin, the activity, copies and exports, but no se
     'params',
     'catalogs',
     'apiHealth',
+    'runs',
     'recycle',
     'changeLog',
     'copy',

@@ -232,7 +232,7 @@ function AlternativeSwitch(props: {
   const aimed = options.find((one) => isOnWay(target, anchorOf(one)))?.key
   const key = (chosen && (chosen.turn === turn || !aimed) ? chosen.key : undefined) ?? aimed ?? options[0]?.key ?? ''
   const option = options.find((one) => one.key === key)
-  const label = t(keyword)
+  const label = t(`kindOfChoice.${keyword}`)
   const body = (one: SchemaField) =>
     // shown on demand: what contains itself, and alternatives of alternatives of alternatives, could have no end
     one.hasContent && (one.isRecursive || depth >= alternativesDeepest) ? (

@@ -23,8 +23,7 @@ function useResponseName(): (response: ReadingResponse) => string {
 export const responseIds = (responses: readonly ReadingResponse[]): string[] =>
   responses.map(({ status, kind }, at) => (status === '' ? `${kind}${at}` : status))
 
-const toneOf = (status: string): string =>
-  /^2/.test(status) ? 'ok' : /^3/.test(status) ? 'info' : /^4/.test(status) ? 'warn' : /^5/.test(status) ? 'bad' : ''
+const toneOf = (status: string): string => ({ 2: 'ok', 3: 'info', 4: 'warn', 5: 'bad' })[status[0] ?? ''] ?? ''
 
 /** The status of a response, in its colour. */
 export function StatusLabel({ response }: { response: ReadingResponse }) {
