@@ -17,8 +17,14 @@ function entryPoints(): Record<string, string> {
   return { main: 'src/main.ts', ...Object.fromEntries(workers) }
 }
 
-/** Modules whose CommonJS form is bundled: the other form of pdfkit finds its files by `import.meta.url`. */
-export const bundledAs = { pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js') }
+/**
+ * Modules of which another form is bundled than esbuild takes by itself: that of pdfkit finds its files by
+ * `import.meta.url`, and that of jsonc-parser (UMD) requires its own files in a way that a bundler cannot follow.
+ */
+export const bundledAs = {
+  pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
+  'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js'),
+}
 
 /** Returns the esbuild options of the server's bundles. */
 function serverOptions(outdir: string, mapsInside: boolean, releaseKeys: readonly string[]): BuildOptions {
