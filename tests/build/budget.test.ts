@@ -15,8 +15,11 @@ const sourceBudget = 230_000
 const visualBudget = 420_000
 /** Limit for the scripts of the spreadsheet, brotli, in bytes: the grid with its functions, and the file reader. */
 const sheetBudget = 400_000
-/** Limit for all style sheets together, brotli, in bytes; the grid's own is excluded. */
-const styleBudget = 30_000
+/**
+ * Limit for all style sheets together, brotli, in bytes; the grid's own is excluded. The reference, health, runs and
+ * changes of APIs take 1,500 of them.
+ */
+const styleBudget = 31_000
 const sheetStyleBudget = 12_000
 
 const web = join(dist, 'web')

@@ -4,7 +4,6 @@ import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import { itemPath } from '#web/features/item/data/index.tsx'
 import { BaseInfoPanel } from '#web/features/item/form/index.tsx'
-import { MembersPanel } from '#web/features/item/members/index.tsx'
 import { ItemDialogHost, type ItemDialogKind, openItemDialogAtom } from '#web/features/item/menu/index.tsx'
 import { api, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -23,6 +22,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import styles from './item-setting.module.css'
 
+const MembersPanel = lazyComponent(async () => (await import('#web/features/item/members/index.tsx')).MembersPanel)
 const OpenApiPanel = lazyComponent(async () => (await import('#web/features/item/api-key/index.tsx')).OpenApiPanel)
 const WebhookPanel = lazyComponent(async () => (await import('#web/features/webhooks/index.tsx')).WebhookPanel)
 const SourcePanel = lazyComponent(async () => (await import('#web/features/api-sources/index.tsx')).SourcePanel)
@@ -129,8 +129,8 @@ function Settings({ item_id }: { item_id: string }) {
         onValue={(id) => setQuery({ tab: id }, { replace: true })}
       >
         {tab === 'base' && <BaseInfoPanel item_id={item_id} onSaved={() => void readAgain()} />}
-        {tab === 'members' && <MembersPanel item_id={item_id} />}
         <Suspense fallback={<Loading />}>
+          {tab === 'members' && <MembersPanel item_id={item_id} />}
           {tab === 'openApi' && <OpenApiPanel item_id={item_id} />}
           {tab === 'apiSource' && <SourcePanel item_id={item_id} title={detail.item_name} />}
           {tab === 'webhook' && <WebhookPanel scope="item" id={item_id} />}
