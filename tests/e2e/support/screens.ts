@@ -105,6 +105,7 @@ export async function setAppearance(
   await setLang(page, one.lang)
   await setTheme(page, one.theme)
   await page.setViewportSize({ width: one.width, height: one.width < 640 ? 844 : 800 })
+  await frames(page) // by then it is closed
   await again?.(page)
   await frames(page)
 }
