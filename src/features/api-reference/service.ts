@@ -1,9 +1,7 @@
-import { inflateRawSync } from 'node:zlib'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
-import type { PageSource } from '#shared/api-doc/openapi/page-source.ts'
 import type { ReadingSource } from '#shared/api-doc/reading/source.ts'
 import type { Db } from '#src/db/database.ts'
-import { addedLines, applyEdits, Heads, unpacked } from '#src/features/export/index.ts'
+import { addedLines, Heads, importedOperation } from '#src/features/export/index.ts'
 import { findPageSource } from './queries.ts'
 
 /**
@@ -17,26 +15,22 @@ export async function describePage(
   const after = readApiDoc(page.page_content)
   const found = after && (await findPageSource(db, page))
   if (!found || found.source.length === 0) return ''
-  const source = unpacked<PageSource>(found.source)
-  if (source.kind !== 'paths' && source.kind !== 'webhooks') return ''
-  const base = inflateRawSync(found.packed).toString()
-  const before = readApiDoc(base)
+  const { page_title: title, description, packed, source } = found
   const heads = new Heads([found])
-  const { operation, around } = source
-  const edited =
-    before && base !== page.page_content
-      ? applyEdits({ ...source, before, after }, heads.resolveIn(found.description), undefined)
-      : undefined
-  const own = edited?.operation ?? operation
-  for (const [name, scheme] of Object.entries(edited?.schemes ?? {})) heads.addScheme(name, scheme)
+  // the reading screen has the title of the page itself
+  const given = { title, text: page.page_content, imported: { title, description, packed, source } }
+  const imported = importedOperation(given, after, heads.resolveIn(description))
+  if (!imported) return ''
+  const { path, method, around, operation, hasAllParameters, schemes, before } = imported
+  for (const [name, scheme] of Object.entries(schemes)) heads.addScheme(name, scheme)
   const { openapi, servers, security } = heads.main
-  const components = Object.fromEntries(heads.components([own, around, { security }]))
+  const components = Object.fromEntries(heads.components([operation, around, { security }]))
   const reading: ReadingSource = {
-    path: edited?.path ?? source.path,
-    method: edited?.method ?? source.method,
+    path,
+    method,
     around,
-    operation: own,
-    hasAllParameters: edited?.hasAllParameters ?? false,
+    operation,
+    hasAllParameters,
     root: { openapi, servers, security, components },
     notes: before ? addedLines(before.remark, after.remark) : '',
   }

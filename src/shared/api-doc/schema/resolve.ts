@@ -5,19 +5,25 @@ import { toObject, toText, type UnknownObject } from '../unknown-json.ts'
 export interface SchemaFile {
   /** Follows a value's references inside the description; undefined when it is no object or leads nowhere. */
   follow(value: unknown): { value: UnknownObject; refs: readonly string[] } | undefined
+  /** Returns what one reference leads to: `#/components/schemas/Pet`; undefined when it leads nowhere. */
+  find(ref: string): unknown
 }
 
 // A chain of references that is longer is a circle.
 const refsMost = 20
+
+/** Returns a name as it is, from a part of a reference: `a/b` from `a~1b`. */
+export const partName = (part: string): string => decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** Returns the parts of a description: `root` holds what `#/...` points into. */
 export function schemaFile(root: UnknownObject): SchemaFile {
   const known = new Map<string, unknown>()
   const find = (ref: string): unknown => {
     if (known.has(ref)) return known.get(ref)
+    if (ref !== '#' && !ref.startsWith('#/')) return undefined
     let found: unknown = root
-    for (const part of ref.slice(2).split('/')) {
-      const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
+    for (const part of ref.split('/').slice(1)) {
+      const name = partName(part)
       const within = found as UnknownObject
       found = typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? within[name] : undefined
     }
@@ -25,12 +31,13 @@ export function schemaFile(root: UnknownObject): SchemaFile {
     return found
   }
   return {
+    find,
     follow(given) {
       const refs: string[] = []
       let value = toObject(given)
       while (value && typeof value['$ref'] === 'string') {
         const ref = toText(value['$ref'])
-        if (refs.length >= refsMost || refs.includes(ref) || !ref.startsWith('#/')) return undefined
+        if (refs.length >= refsMost || refs.includes(ref)) return undefined
         refs.push(ref)
         const { $ref: _, ...beside } = value
         const target = toObject(find(ref))
