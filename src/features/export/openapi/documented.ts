@@ -1,7 +1,8 @@
 import { type ApiDoc, type ApiResponse, readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { setField } from '#shared/api-doc/openapi/fields.ts'
+import { partName } from '#shared/api-doc/openapi/pointer.ts'
 import type { DocumentedResponse, DocumentedResponses } from '#shared/api-doc/response-check.ts'
-import { partName, type SchemaFile, schemaFile } from '#shared/api-doc/schema/resolve.ts'
+import { type SchemaFile, schemaFile } from '#shared/api-doc/schema/resolve.ts'
 import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { ApiPage } from '../worker-message.ts'
 import { unpacked } from './heads.ts'
@@ -9,8 +10,8 @@ import { addResponse } from './operation.ts'
 import { importedOperation } from './page-operation.ts'
 import { parseSample } from './schema-rows.ts'
 
-/** What the description of a page says about one page, and beside its operations. */
-export interface PageDescription {
+/** A page, and what an import has left of it. */
+export interface ImportedPage {
   title: string
   text: string
   imported?: ApiPage['imported']
@@ -24,7 +25,7 @@ const none: DocumentedResponses = { responses: [], root: {} }
  * Returns the responses that an API page documents: those of its description with the edits of people, or those that
  * its tables and examples show. The root has the parts of the description that their schemas lead to.
  */
-export function documentedResponses(page: PageDescription): DocumentedResponses {
+export function documentedResponses(page: ImportedPage): DocumentedResponses {
   const doc = readApiDoc(page.text)
   if (!doc || doc.type === 'websocket') return none
   const root = page.head ? unpacked<UnknownObject>(page.head) : {}

@@ -1,5 +1,6 @@
+import { partName } from '../openapi/pointer.ts'
 import { bodyOf, examplesOf, isJsonType, type MediaPart, parametersOf, responsesOf } from '../schema/operation-parts.ts'
-import { partName, type SchemaFile } from '../schema/resolve.ts'
+import type { SchemaFile } from '../schema/resolve.ts'
 import { type SchemaProblem, validateValue } from '../schema/validate.ts'
 import { objectFields, toList, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import { type LintLevel, type LintRule, type LintSettings, lintPoints } from './rules.ts'

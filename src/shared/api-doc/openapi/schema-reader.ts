@@ -3,9 +3,9 @@ import { type ApiRow, apiRow } from '../api-page-json.ts'
 import { toDisplayText } from '../json-text.ts'
 import { joinRemarks } from '../remark.ts'
 import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
+import { findTarget } from './pointer.ts'
 import {
   combined,
-  decoded,
   findExample,
   listed,
   merged,
@@ -169,14 +169,7 @@ export class SchemaReader {
   target(ref: string): unknown {
     if (!ref.startsWith('#')) return undefined
     this.used.add(ref)
-    let at: unknown = this.#root
-    for (const part of ref.slice(1).split('/').slice(1)) {
-      const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
-      const from = Array.isArray(at) ? (at as unknown as UnknownObject) : toObject(at)
-      if (!from || !Object.hasOwn(from, name)) return undefined
-      at = from[name]
-    }
-    return at
+    return findTarget(this.#root, ref)
   }
 
   #resolve(value: unknown, at: At): Resolved {

@@ -1,4 +1,5 @@
 import { toDisplayText } from '../json-text.ts'
+import { escapedName } from '../openapi/pointer.ts'
 import { combined, findExample, listed, merged, refName, schemaName } from '../openapi/schema-helpers.ts'
 import type { SchemaReader } from '../openapi/schema-reader.ts'
 import { toList, toObject, toText, type UnknownObject } from '../unknown-json.ts'
@@ -74,7 +75,7 @@ export class SchemaTree {
 
   /** Returns a component as a field; undefined when there is none of that name. */
   model(name: string): SchemaField | undefined {
-    const $ref = `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const $ref = `#/components/schemas/${escapedName(name)}`
     return this.#reader.object({ $ref }) ? { ...this.field('', { $ref }), name } : undefined
   }
 

@@ -1,4 +1,4 @@
-import { decoded } from '../openapi/schema-helpers.ts'
+import { findTarget } from '../openapi/pointer.ts'
 import { toObject, toText, type UnknownObject } from '../unknown-json.ts'
 
 /** Finds the parts that schemas and operations of one description refer to. */
@@ -12,21 +12,12 @@ export interface SchemaFile {
 // A chain of references that is longer is a circle.
 const refsMost = 20
 
-/** Returns a name as it is, from a part of a reference: `a/b` from `a~1b`. */
-export const partName = (part: string): string => decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
-
 /** Returns the parts of a description: `root` holds what `#/...` points into. */
 export function schemaFile(root: UnknownObject): SchemaFile {
   const known = new Map<string, unknown>()
   const find = (ref: string): unknown => {
     if (known.has(ref)) return known.get(ref)
-    if (ref !== '#' && !ref.startsWith('#/')) return undefined
-    let found: unknown = root
-    for (const part of ref.split('/').slice(1)) {
-      const name = partName(part)
-      const within = found as UnknownObject
-      found = typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? within[name] : undefined
-    }
+    const found = findTarget(root, ref)
     known.set(ref, found)
     return found
   }

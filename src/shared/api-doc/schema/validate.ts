@@ -1,4 +1,5 @@
-import { decoded } from '../openapi/schema-helpers.ts'
+import { escapedName } from '../openapi/pointer.ts'
+import { refName } from '../openapi/schema-helpers.ts'
 import { toList, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import { type Effort, matchesPattern } from './pattern.ts'
 import type { SchemaFile } from './resolve.ts'
@@ -124,10 +125,8 @@ function matches({ budget }: Check, text: string, pattern: string): boolean | un
   return found
 }
 
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
-
 const inside = ({ path, depth }: Position, name: string | number): Position => ({
-  path: `${path}/${escaped(String(name))}`,
+  path: `${path}/${escapedName(String(name))}`,
   depth: depth + 1,
 })
 
@@ -489,6 +488,6 @@ function discriminated(value: unknown, schema: UnknownObject, branches: unknown[
   const mapped = toText(ownOf(toObject(discriminator?.['mapping']), given)) || given
   return branches.find((branch) => {
     const ref = toText(toObject(branch)?.['$ref'])
-    return ref !== '' && (ref === mapped || decoded(ref.slice(ref.lastIndexOf('/') + 1)) === mapped)
+    return ref !== '' && (ref === mapped || refName(ref) === mapped)
   })
 }
