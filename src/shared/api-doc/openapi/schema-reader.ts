@@ -3,6 +3,7 @@ import { type ApiRow, apiRow } from '../api-page-json.ts'
 import { toDisplayText } from '../json-text.ts'
 import { joinRemarks } from '../remark.ts'
 import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
+import { schemaKeywords } from './fields.ts'
 import { findTarget } from './pointer.ts'
 import {
   combined,
@@ -41,27 +42,7 @@ interface Resolved {
 }
 
 /** The schema keywords that have a field of their own; the others go into the remark. */
-const placed = new Set([
-  'type',
-  'title',
-  'description',
-  'required',
-  'properties',
-  'items',
-  'prefixItems',
-  'patternProperties',
-  'additionalProperties',
-  'allOf',
-  'oneOf',
-  'anyOf',
-  'example',
-  'examples',
-  '$schema',
-  '$id',
-  '$defs',
-  // the order of the fields, as Apifox writes it
-  'x-apifox-orders',
-])
+const placed = new Set<string>(schemaKeywords)
 
 /**
  * Reads the schemas of one API description. References inside the file are followed, with limits on everything that
