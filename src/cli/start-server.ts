@@ -21,6 +21,7 @@ import { startReleasingMemory } from '#src/core/idle-memory.ts'
 import { thisInstallation } from '#src/core/installation.ts'
 import type { Log } from '#src/core/log.ts'
 import { RateLimiter } from '#src/core/rate-limiter.ts'
+import type { Schedule } from '#src/core/schedule.ts'
 import { SetupCode } from '#src/core/setup-code.ts'
 import { type CheckResult, startStructureCheck } from '#src/core/structure-check.ts'
 import { readRecord, type UpdateRecord } from '#src/core/update-record.ts'
@@ -29,7 +30,7 @@ import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { sendReset, sendVerification } from '#src/features/account-mail/index.ts'
 import { startApiChanges } from '#src/features/api-change/index.ts'
 import { type RunScheduler, startRunSchedule } from '#src/features/api-run/index.ts'
-import { type SourceScheduler, startSourceSchedule } from '#src/features/api-source/index.ts'
+import { startSourceSchedule } from '#src/features/api-source/index.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/index.ts'
 import { describePage } from '#src/features/export/index.ts'
@@ -43,7 +44,7 @@ import { type Deliverer, startDelivery } from '#src/features/outbox/index.ts'
 import { answerMock } from '#src/features/schema-mock/index.ts'
 import { answerScim } from '#src/features/scim/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
-import { type DirectoryScheduler, startDirectorySchedule } from '#src/features/sign-in/index.ts'
+import { startDirectorySchedule } from '#src/features/sign-in/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
 import { Primary, type StandbyRequest } from '#src/features/standby/index.ts'
 import {
@@ -334,9 +335,9 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   let stopIndexing = () => {}
   let stopComparing = () => {}
   let backups: BackupScheduler | undefined
-  let directory: DirectoryScheduler | undefined
+  let directory: Schedule | undefined
   let runs: RunScheduler | undefined
-  let sources: SourceScheduler | undefined
+  let sources: Schedule | undefined
   let deliverer: Deliverer | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)

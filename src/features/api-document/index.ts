@@ -1,2 +1,2 @@
-export { readDocumentedResponses } from './documented.ts'
+export { readDocumentedResponses, readPageDescription } from './documented.ts'
 export { apiDocument } from './handlers.ts'

@@ -5,10 +5,15 @@ import type { LintSettings } from '#shared/api-doc/lint/rules.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import en from '#shared/locales/api-lint-en.json' with { type: 'json' }
 import zh from '#shared/locales/api-lint-zh.json' with { type: 'json' }
+import problemsEn from '#shared/locales/schema-check-en.json' with { type: 'json' }
+import problemsZh from '#shared/locales/schema-check-zh.json' with { type: 'json' }
 import type { Lang } from '#src/core/i18n.ts'
 
 /** The texts of findings. */
-export const lintTexts: Record<Lang, LintTexts & { levels: Record<'error' | 'warning' | 'hint', string> }> = { en, zh }
+export const lintTexts: Record<Lang, LintTexts & { levels: Record<'error' | 'warning' | 'hint', string> }> = {
+  en: { ...en, problems: problemsEn },
+  zh: { ...zh, problems: problemsZh },
+}
 
 /** Returns the names of the levels. */
 export const lintLevelTexts = (lang: Lang): Record<'error' | 'warning' | 'hint', string> => lintTexts[lang].levels

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { matchesPattern } from '#shared/api-doc/pattern.ts'
 import { checkResponse, type DocumentedResponses, type ResponseProblem } from '#shared/api-doc/response-check.ts'
+import { matchesPattern } from '#shared/api-doc/schema/pattern.ts'
 import { parseValuePath, valueAt } from '#shared/api-runs.ts'
 import type { CallResponse } from '#shared/contract/api-call.ts'
 import type { RunStep } from '#shared/contract/api-run.ts'

@@ -1,3 +1,3 @@
 export { addressImport, apiSource, openSource } from './handlers.ts'
-export { type SourceScheduler, startSourceSchedule } from './schedule.ts'
+export { startSourceSchedule } from './schedule.ts'
 export { pushDescription } from './service.ts'

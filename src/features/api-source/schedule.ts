@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
+import { type Schedule, startSchedule } from '#src/core/schedule.ts'
 import type { Importer } from '#src/features/import/index.ts'
 import { findUser } from '#src/features/user/index.ts'
 import { fetchDescription } from './fetch-description.ts'
@@ -12,14 +13,6 @@ import { applySync, exclusively, isRunning, planSync, recordFailure } from './sy
 
 // Often enough for a daily time, and a minute after a start.
 const everyMs = 60_000
-
-/** The synchronisations that a running server makes by itself. */
-export interface SourceScheduler {
-  /** Synchronises what is due, one source after the other. */
-  check(): Promise<void>
-  /** Ends the schedule, and the synchronisation that is running. */
-  stop(): Promise<void>
-}
 
 /** Returns whoever saved a source last. @throws {AppError} noRight when they have no account any more */
 async function importerOf(app: App, { uid }: ApiSource): Promise<Importer> {
@@ -52,9 +45,8 @@ const isDue = (source: ApiSource, now: number): boolean => {
   return next !== undefined && next <= now
 }
 
-/** Synchronises API sources whenever they are due. */
-export function startSourceSchedule(app: App): SourceScheduler {
-  let running: Promise<void> | undefined
+/** Synchronises API sources whenever they are due, one after the other. */
+export function startSourceSchedule(app: App): Schedule {
   const synchroniseDue = async () => {
     for (const { source_id, item_id } of await listScheduled(app.db)) {
       if (app.stopping.aborted) return
@@ -67,22 +59,5 @@ export function startSourceSchedule(app: App): SourceScheduler {
       })
     }
   }
-  const check = () => {
-    if (app.stopping.aborted) return Promise.resolve()
-    running ??= synchroniseDue()
-      .catch((error: unknown) => app.log.error({ err: error }, 'API sources were not synchronised'))
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
-  const timer = setInterval(() => void check(), everyMs)
-  timer.unref()
-  return {
-    check,
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  return startSchedule(app, synchroniseDue, { everyMs, failure: 'API sources were not synchronised' })
 }

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { newApiSource } from '#shared/api-sources.ts'
 import type { ReceivedFile } from '#shared/contract/fields.ts'
 import { passwordMask } from '#shared/contract/item.ts'
 import type { User } from '#src/access/caller.ts'
@@ -118,18 +119,6 @@ const audit = (
     now,
   )
 
-const firstValues = {
-  kind: 'address',
-  source_name: '',
-  url: '',
-  header_name: '',
-  header_value: '',
-  cat_id: 0,
-  missing: 'mark',
-  schedule: 'off',
-  schedule_time: '02:00',
-} as const satisfies Partial<ApiSource>
-
 /**
  * Adds a source or changes one. Whoever saves it is the one whose rights its synchronisations have from now on.
  *
@@ -147,7 +136,7 @@ export async function saveSource(
   return transact(app.db, async (tx) => {
     await requireWritable(tx, item)
     const former = input.source_id === 0 ? undefined : await requireSource(tx, item_id, input.source_id)
-    const was = former ?? firstValues
+    const was = former ?? newApiSource
     const kind = former?.kind ?? input.kind ?? was.kind
     const url = kind === 'push' ? '' : parseAddress(input.url ?? was.url)
     const typed = input.header_value === passwordMask ? undefined : input.header_value
@@ -298,7 +287,7 @@ async function sourceOfPush(app: App, item_id: number, user: User, name: string,
   const found = name === '' && all.length === 1 ? all[0] : all.find(({ source_name }) => source_name === name)
   const times = { addtime: nowSeconds(app), sync_time: 0, start_time: 0, end_time: 0 }
   const fresh = {
-    ...firstValues,
+    ...newApiSource,
     ...times,
     source_id: 0,
     item_id,

@@ -5,6 +5,8 @@ import { problemText } from '#shared/api-doc/schema/problem-text.ts'
 import type { MockLookup } from '#shared/contract/mock.ts'
 import en from '#shared/locales/api-lint-en.json' with { type: 'json' }
 import zh from '#shared/locales/api-lint-zh.json' with { type: 'json' }
+import problemsEn from '#shared/locales/schema-check-en.json' with { type: 'json' }
+import problemsZh from '#shared/locales/schema-check-zh.json' with { type: 'json' }
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
@@ -38,7 +40,10 @@ export interface MockResponse {
   page_id?: number
 }
 
-const texts = { en, zh }
+const texts = {
+  en: { places: en.places, problems: problemsEn },
+  zh: { places: zh.places, problems: problemsZh },
+}
 
 // An index is as large as the addresses of an item; an operation is remembered until anything is written.
 const indexes = new WeakMap<App, LRUCache<readonly AddressedPage[], PageIndex<AddressedPage>>>()
@@ -117,7 +122,7 @@ async function answerFromSchema(
     const list = problems.map(({ place, name, problem }) => ({
       place,
       name,
-      rule: problem.rule,
+      rule: problem.text,
       text: `${places[place]}${name === '' ? '' : ` ${name}`}: ${problemText(problem, texts[request.lang])}`,
     }))
     if (list.length > 0)

@@ -75,7 +75,7 @@ export function validateRequest(
 ): RequestProblem[] {
   const problems: RequestProblem[] = []
   const missing = (place: RequestProblem['place'], name: string) =>
-    problems.push({ place, name, problem: { path: '', rule: 'required', values: { name } } })
+    problems.push({ place, name, problem: { path: '', text: 'required', values: { name } } })
   const inPath = pathValues(template, sent.path)
   const cookies = cookiesOf(String(sent.headers['cookie'] ?? ''))
   for (const { name, in: place, parameter, schema } of parametersOf(around, operation, file)) {
@@ -99,7 +99,7 @@ export function validateRequest(
     const own = file.follow(schema)?.value
     // objects in parameters have several notations
     if (own && [own['type']].flat().includes('object')) continue
-    for (const problem of validateValue(schema, valueOf(given, own, file), file, 'request'))
+    for (const problem of validateValue(schema, valueOf(given, own, file), file, { direction: 'request' }))
       problems.push({ place, name, problem })
     if (problems.length >= problemsMost) break
   }
@@ -109,8 +109,8 @@ export function validateRequest(
 function bodyProblems(operation: UnknownObject, file: SchemaFile, sent: SentRequest): RequestProblem[] {
   const documented = bodyOf(operation, file)
   if (!documented) return []
-  const about = (rule: SchemaProblem['rule'], values: SchemaProblem['values']): RequestProblem[] => [
-    { place: 'body', name: '', problem: { path: '', rule, values } },
+  const about = (text: SchemaProblem['text'], values: SchemaProblem['values']): RequestProblem[] => [
+    { place: 'body', name: '', problem: { path: '', text, values } },
   ]
   if (sent.body.length === 0) return documented.body['required'] === true ? about('required', { name: 'body' }) : []
   const type = String(sent.headers['content-type'] ?? '')
@@ -123,7 +123,11 @@ function bodyProblems(operation: UnknownObject, file: SchemaFile, sent: SentRequ
   try {
     value = JSON.parse(sent.body.toString())
   } catch {
-    return about('type', { wanted: 'JSON', found: sent.body.toString('utf8', 0, 40).toWellFormed() })
+    return about('type', { expected: 'JSON', actual: sent.body.toString('utf8', 0, 40).toWellFormed() })
   }
-  return validateValue(json.schema, value, file, 'request').map((problem) => ({ place: 'body', name: '', problem }))
+  return validateValue(json.schema, value, file, { direction: 'request' }).map((problem) => ({
+    place: 'body',
+    name: '',
+    problem,
+  }))
 }

@@ -1,6 +1,7 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { nextClockTime } from '#src/core/clock-time.ts'
 import { AppError } from '#src/core/errors.ts'
+import { type Schedule, startSchedule } from '#src/core/schedule.ts'
 import { type DirectorySchedule, parseDirectorySchedule, readDirectoryForm } from '#src/features/directory/index.ts'
 import { readSyncRun, type SyncRun, syncDirectory } from './directory-sync.ts'
 
@@ -27,14 +28,6 @@ export function nextSyncTime({ every, time }: DirectorySchedule, run: SyncRun | 
 // Often enough for a daily time, and a minute after a start.
 const everyMs = 60_000
 
-/** The synchronisation that a running server makes by itself. */
-export interface DirectoryScheduler {
-  /** Synchronises if that is due. */
-  check(): Promise<void>
-  /** Ends the schedule, and the synchronisation that is running. */
-  stop(): Promise<void>
-}
-
 /** Returns when the next synchronisation is due, as `nextSyncTime`; undefined also while LDAP is off. */
 export async function readNextSyncTime(app: Pick<App, 'config' | 'db'>): Promise<number | undefined> {
   const { isOpen, form } = await readDirectoryForm(app)
@@ -42,8 +35,7 @@ export async function readNextSyncTime(app: Pick<App, 'config' | 'db'>): Promise
 }
 
 /** Synchronises accounts with the directory whenever that is due. */
-export function startDirectorySchedule(app: App): DirectoryScheduler {
-  let running: Promise<void> | undefined
+export function startDirectorySchedule(app: App): Schedule {
   const sync = async () => {
     const due = await readNextSyncTime(app)
     if (due === undefined || due > nowSeconds(app)) return
@@ -55,22 +47,5 @@ export function startDirectorySchedule(app: App): DirectoryScheduler {
       app.log.warn({ error: error.errorName, ...error.values }, 'the directory was not synchronised')
     }
   }
-  const check = () => {
-    if (app.stopping.aborted) return Promise.resolve()
-    running ??= sync()
-      .catch((error: unknown) => app.log.error({ err: error }, 'the directory was not synchronised'))
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
-  const timer = setInterval(() => void check(), everyMs)
-  timer.unref()
-  return {
-    check,
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  return startSchedule(app, sync, { everyMs, failure: 'the directory was not synchronised' })
 }

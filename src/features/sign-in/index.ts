@@ -1,6 +1,6 @@
 export { removeEndedAttempts } from './attempt-queries.ts'
 export { disablePerson, isOfSite } from './directory-accounts.ts'
-export { type DirectoryScheduler, readNextSyncTime, startDirectorySchedule } from './directory-schedule.ts'
+export { readNextSyncTime, startDirectorySchedule } from './directory-schedule.ts'
 export { readSyncRun, syncDirectory, syncError } from './directory-sync.ts'
 export { type DirectoryTestStep, testDirectory } from './directory-test.ts'
 export { ExtLogin, userSignIn } from './handlers.ts'

@@ -1,4 +1,6 @@
-import { checkAgainstSchema, type SchemaProblem, type SchemaProblemText } from './schema-check.ts'
+import { schemaFile } from './schema/resolve.ts'
+import { type SchemaProblemText, validateValue } from './schema/validate.ts'
+import { toObject } from './unknown-json.ts'
 
 /** One documented response of an operation. */
 export interface DocumentedResponse {
@@ -38,6 +40,9 @@ interface Received {
   is_base64: boolean
   is_truncated: boolean
 }
+
+/** How much of a response is compared: far more than of a request to a mock, as it is one person's wish. */
+const limits = { steps: 200_000, problems: 50 } as const
 
 const mediaTypeOf = (type: string): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase()
 
@@ -103,6 +108,7 @@ function checkBody(received: Received, { content }: DocumentedResponse, root: un
       return differs('notJson')
     }
   }
-  const problems: SchemaProblem[] = checkAgainstSchema(value, media.schema, root, { direction: 'response' })
+  const file = schemaFile(toObject(root) ?? {})
+  const problems = validateValue(media.schema, value, file, { direction: 'response', ...limits })
   return { outcome: problems.length > 0 ? 'differs' : 'agrees', problems }
 }

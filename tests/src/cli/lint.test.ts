@@ -54,7 +54,7 @@ test('a file: text by operation, JSON for programs, and an exit code when asked 
       'GET /orders',
       '  Warning: No 4xx response is described',
       '      operation-error-response',
-      '  Error: response 200 application/json: The example doesn’t fit its schema: must be integer, but is string',
+      '  Error: response 200 application/json: The example doesn’t fit its schema: Expected integer, got string',
       '      example-valid',
       '',
       'Score: 72 of 100 · errors: 1 · warnings: 1 · hints: 0',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { newApiSource } from '#shared/api-sources.ts'
 import { CatalogSelect } from '#web/features/tree/folders/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
@@ -15,15 +16,7 @@ import { stack } from './stack.ts'
 
 const first: SourceFields = {
   source_id: '0',
-  kind: 'address',
-  source_name: '',
-  url: '',
-  header_name: '',
-  header_value: '',
-  cat_id: 0,
-  missing: 'mark',
-  schedule: 'off',
-  schedule_time: '02:00',
+  ...newApiSource,
 }
 
 const fieldsOf = (source: ApiSource): SourceFields => {

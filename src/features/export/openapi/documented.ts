@@ -1,18 +1,17 @@
-import { inflateRawSync } from 'node:zlib'
 import { type ApiDoc, type ApiResponse, readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { setField } from '#shared/api-doc/openapi/fields.ts'
-import type { PageSource } from '#shared/api-doc/openapi/page-source.ts'
+import { partName } from '#shared/api-doc/openapi/pointer.ts'
 import type { DocumentedResponse, DocumentedResponses } from '#shared/api-doc/response-check.ts'
-import { findReference } from '#shared/api-doc/schema-check.ts'
+import { type SchemaFile, schemaFile } from '#shared/api-doc/schema/resolve.ts'
 import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { ApiPage } from '../worker-message.ts'
-import { applyEdits } from './edits.ts'
-import { Heads, unpacked } from './heads.ts'
+import { unpacked } from './heads.ts'
 import { addResponse } from './operation.ts'
+import { importedOperation } from './page-operation.ts'
 import { parseSample } from './schema-rows.ts'
 
-/** What the description of a page says about one page, and beside its operations. */
-export interface PageDescription {
+/** A page, and what an import has left of it. */
+export interface ImportedPage {
   title: string
   text: string
   imported?: ApiPage['imported']
@@ -26,32 +25,18 @@ const none: DocumentedResponses = { responses: [], root: {} }
  * Returns the responses that an API page documents: those of its description with the edits of people, or those that
  * its tables and examples show. The root has the parts of the description that their schemas lead to.
  */
-export function documentedResponses(page: PageDescription): DocumentedResponses {
+export function documentedResponses(page: ImportedPage): DocumentedResponses {
   const doc = readApiDoc(page.text)
   if (!doc || doc.type === 'websocket') return none
-  const { imported } = page
-  const source = imported && imported.source.length > 0 ? unpacked<PageSource>(imported.source) : undefined
-  if (!imported || source?.kind !== 'paths') return { responses: writtenResponses(doc), root: {} }
-  const { description } = imported
-  const heads = new Heads(page.head ? [{ description, item_name: '', item_description: '', head: page.head }] : [])
-  const base = inflateRawSync(imported.packed).toString()
-  const before = readApiDoc(base)
-  const operation =
-    before && base !== page.text
-      ? applyEdits({ ...source, before, after: doc }, heads.resolveIn(description), undefined).operation
-      : source.operation
-  const root = heads.main
+  const root = page.head ? unpacked<UnknownObject>(page.head) : {}
+  const file = schemaFile(root)
+  const imported = importedOperation(page, doc, (value) => file.follow(value)?.value)
+  if (imported?.kind !== 'paths') return { responses: writtenResponses(doc), root: {} }
+  const { operation } = imported
   const responses = Object.entries(toObject(operation['responses']) ?? {})
     .filter(([status]) => /^(?:[1-5]\d\d|[1-5]XX|default)$/i.test(status))
-    .map(([status, value]) => responseOf(status, resolved(value, root)))
-  return { responses, root: reachedParts(responses, root) }
-}
-
-function resolved(value: unknown, root: unknown): UnknownObject {
-  let found = toObject(value)
-  for (let hops = 0; hops < 10 && typeof found?.['$ref'] === 'string'; hops += 1)
-    found = toObject(findReference(root, found['$ref']))
-  return found ?? {}
+    .map(([status, value]) => responseOf(status, file.follow(value)?.value ?? {}))
+  return { responses, root: reachedParts(responses, file) }
 }
 
 const responseOf = (status: string, response: UnknownObject): DocumentedResponse => ({
@@ -63,7 +48,7 @@ const responseOf = (status: string, response: UnknownObject): DocumentedResponse
 })
 
 /** Returns the parts of a document that references in a value lead to, and in those parts. */
-function reachedParts(value: unknown, root: unknown): UnknownObject {
+function reachedParts(value: unknown, file: SchemaFile): UnknownObject {
   const reached: UnknownObject = {}
   const seen = new Set<string>()
   const waiting: unknown[] = [value]
@@ -77,27 +62,14 @@ function reachedParts(value: unknown, root: unknown): UnknownObject {
         const pointer = `#/${parts.join('/')}`
         if (parts.length === 0 || seen.has(pointer)) continue
         seen.add(pointer)
-        const part = findReference(root, pointer)
+        const part = file.find(pointer)
         if (part === undefined) continue
-        addPart(
-          reached,
-          parts.map((name) => nameOf(name)),
-          part,
-        )
+        addPart(reached, parts.map(partName), part)
         waiting.push(part)
       }
     }
   }
   return reached
-}
-
-const nameOf = (part: string): string => {
-  const text = part.replaceAll('~1', '/').replaceAll('~0', '~')
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function addPart(into: UnknownObject, names: readonly string[], part: unknown): void {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { inflateRawSync } from 'node:zlib'
 import { descriptionsKey } from '#shared/api-doc/openapi/extensions.ts'
 import { mapFields, mapReferences, setField } from '#shared/api-doc/openapi/fields.ts'
+import { escapedName } from '#shared/api-doc/openapi/pointer.ts'
 import { SchemaReader } from '#shared/api-doc/openapi/schema-reader.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { ApiHead } from '../worker-message.ts'
@@ -19,8 +20,7 @@ interface Head {
   renamed: ReadonlyMap<string, string>
 }
 
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
-const pointer = (kind: string, name: string): string => `#/components/${kind}/${escaped(name)}`
+const pointer = (kind: string, name: string): string => `#/components/${kind}/${escapedName(name)}`
 
 /** The members of a description that a file has once. A further description keeps its own in an extension. */
 const shared = new Set(['components', 'tags'])

@@ -12,6 +12,7 @@ import {
   titleOf,
 } from '#shared/api-doc/openapi/operation.ts'
 import type { OperationSource } from '#shared/api-doc/openapi/page-source.ts'
+import { escapedName } from '#shared/api-doc/openapi/pointer.ts'
 import type { SchemaReader } from '#shared/api-doc/openapi/schema-reader.ts'
 import { upgradeOpenApi } from '#shared/api-doc/openapi/upgrade.ts'
 import { compactTable, point, points, rowTable, section } from '#shared/api-doc/remark.ts'
@@ -154,8 +155,7 @@ function components({ root, reader, isSwagger }: OpenApiFile): string[] {
 }
 
 const isFollowed = (reader: SchemaReader, from: string, name: string): boolean =>
-  reader.used.has(from + name.replaceAll('~', '~0').replaceAll('/', '~1')) ||
-  reader.used.has(from + encodeURIComponent(name))
+  reader.used.has(from + escapedName(name)) || reader.used.has(from + encodeURIComponent(name))
 
 /** Returns the paths without operations, and what else stands among the paths. */
 function emptyPaths({ root, reader }: OpenApiFile): string {
@@ -183,7 +183,7 @@ function models(file: OpenApiFile, labels: ApiLabels): string {
   const refs = Object.entries(declared).map(([name, schema]) => ({
     name,
     schema,
-    ref: from + name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('%', '%25'),
+    ref: from + escapedName(name).replaceAll('%', '%25'),
   }))
   const unused = refs.filter(({ name }) => !isFollowed(reader, from, name))
   // what operations refer to stands in their rows, without its name

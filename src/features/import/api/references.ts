@@ -1,3 +1,4 @@
+import { escapedName } from '#shared/api-doc/openapi/pointer.ts'
 import { toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { rejectImport } from '../import-error.ts'
 import type { ApiWriter } from './api-pages.ts'
@@ -35,7 +36,7 @@ const decoded = (text: string): string => {
   }
 }
 
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('%', '%25')
+const escaped = (name: string): string => escapedName(name).replaceAll('%', '%25')
 
 /**
  * Joins a description with the files that it refers to: each of them becomes a part of the value, and references lead

@@ -1,3 +1,4 @@
+import { fillText } from '../schema/problem-text.ts'
 import type { ApiChange } from './changes.ts'
 
 /** The texts of changes in one language: of their subjects, and of the changes themselves. */
@@ -18,9 +19,6 @@ const keywords: ReadonlyMap<string, string> = new Map([
   ['content-schema', 'contentSchema'],
 ])
 
-const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
-
 /** Returns the name of the text that stands for a change, and the keyword that it is about. */
 export function textNameOf(name: string): { text: string; keyword?: string } {
   const [, keyword = '', change = ''] = /^(.*)-(added|removed)$/.exec(name) ?? []
@@ -36,8 +34,8 @@ export function textNameOf(name: string): { text: string; keyword?: string } {
 export function changeText({ text: { name, subject, values } }: ApiChange, texts: ChangeTexts): string {
   const { text, keyword } = textNameOf(name)
   const all = { ...values, ...(keyword !== undefined && { keyword }) }
-  const words = fill(texts.subjects[subject] ?? '', all)
-  return fill(texts.changes[text] ?? name, { ...all, subject: words })
+  const words = fillText(texts.subjects[subject] ?? '', all)
+  return fillText(texts.changes[text] ?? name, { ...all, subject: words })
     .replaceAll(/ {2,}/g, ' ')
     .trim()
 }

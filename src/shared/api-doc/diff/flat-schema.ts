@@ -1,4 +1,5 @@
-import { decoded } from '../openapi/schema-helpers.ts'
+import { findTarget } from '../openapi/pointer.ts'
+import { refName } from '../openapi/schema-helpers.ts'
 import { toList, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 
 /** A schema as it is in the file: an object, or `true` or `false`. */
@@ -37,7 +38,7 @@ export interface FlatSchema {
 export function nameOf(raw: RawSchema): string {
   const schema = toObject(raw)
   const ref = toText(schema?.['$ref'])
-  return ref === '' ? toText(schema?.['title']) : decoded(ref.slice(ref.lastIndexOf('/') + 1))
+  return ref === '' ? toText(schema?.['title']) : refName(ref)
 }
 
 /** Keywords that say nothing about values. */
@@ -149,18 +150,7 @@ export class SchemaFile {
   /** Returns what a reference inside the file leads to; undefined when it leads nowhere. */
   resolve(ref: string): unknown {
     if (this.#resolved.has(ref)) return this.#resolved.get(ref)
-    let value: unknown
-    if (ref === '#' || ref.startsWith('#/')) {
-      value = this.root
-      for (const part of ref
-        .slice(2)
-        .split('/')
-        .filter((one, at) => one !== '' || at > 0)) {
-        const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
-        const holder = value as Record<string, unknown> | null | undefined
-        value = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, key) ? holder[key] : undefined
-      }
-    }
+    const value = findTarget(this.root, ref)
     this.#resolved.set(ref, value)
     return value
   }

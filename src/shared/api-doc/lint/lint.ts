@@ -1,3 +1,4 @@
+import { partName } from '../openapi/pointer.ts'
 import { bodyOf, examplesOf, isJsonType, type MediaPart, parametersOf, responsesOf } from '../schema/operation-parts.ts'
 import type { SchemaFile } from '../schema/resolve.ts'
 import { type SchemaProblem, validateValue } from '../schema/validate.ts'
@@ -224,7 +225,7 @@ export class Linter {
       ...toList(own?.['examples']).map((value) => ({ name: '', value })),
     ]
     for (const { name, value } of named.slice(0, limits.examples)) {
-      const [problem] = validateValue(schema, value, file, direction, limits.steps)
+      const [problem] = validateValue(schema, value, file, { direction, steps: limits.steps, problems: 1 })
       if (problem) report('example-valid', where, { problem, values: { name } })
     }
   }
@@ -267,7 +268,7 @@ export class Linter {
     for (const [root, reached] of this.#roots) {
       const schemas = Object.keys(toObject(toObject(root['components'])?.['schemas']) ?? {})
       const used = new Set(
-        [...reached].map((ref) => /^#\/components\/schemas\/([^/]+)/.exec(ref)?.[1] ?? '').map(plainName),
+        [...reached].map((ref) => /^#\/components\/schemas\/([^/]+)/.exec(ref)?.[1] ?? '').map(partName),
       )
       let count = 0
       for (const name of schemas)
@@ -278,15 +279,6 @@ export class Linter {
 }
 
 type Report = (rule: LintRule, place?: string, more?: Partial<LintFinding>) => void
-
-const plainName = (text: string): string => {
-  const name = text.replaceAll('~1', '/').replaceAll('~0', '~')
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
 
 /** Returns whether a body has an example of its own, or its schema has one. */
 function hasExample({ examples, schema, media }: MediaPart, file: SchemaFile): boolean {

@@ -33,3 +33,42 @@ export function mapReferences(value: unknown, change: (ref: string) => string): 
     return mapReferences(one, change)
   })
 }
+
+/** The keywords of an operation that every reader shows in a place of their own. */
+export const operationKeywords = [
+  'tags',
+  'summary',
+  'description',
+  'externalDocs',
+  'operationId',
+  'parameters',
+  'requestBody',
+  'responses',
+  'callbacks',
+  'deprecated',
+  'security',
+  'servers',
+] as const
+
+/** The keywords of a schema that every reader shows in a place of their own. */
+export const schemaKeywords = [
+  'type',
+  'title',
+  'description',
+  'required',
+  'properties',
+  'items',
+  'prefixItems',
+  'patternProperties',
+  'additionalProperties',
+  'allOf',
+  'oneOf',
+  'anyOf',
+  'example',
+  'examples',
+  '$schema',
+  '$id',
+  '$defs',
+  // the order of the fields, as Apifox writes it
+  'x-apifox-orders',
+] as const

@@ -5,7 +5,7 @@ import { compactTable, point, points, rowTable, section } from '../remark.ts'
 import { objectFields, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
 import { addBody, readBody, swaggerBody } from './body.ts'
 import { duplicatesKey, operationsKey } from './extensions.ts'
-import { pathMethods } from './fields.ts'
+import { operationKeywords, pathMethods } from './fields.ts'
 import { extras, formatLink, type OpenApiFile, serverText, serverUrl } from './file.ts'
 import { aboutMedia, examplesFor, examplesIn, isJson, isSameSchema, type Media, mediaText, readMedia } from './media.ts'
 import { addParameters, mergeParameters, parameterRow } from './parameters.ts'
@@ -79,23 +79,7 @@ const placedInPath = new Set([
 ])
 
 /** The keywords of an operation that have a field of their own; the others go into the remark. */
-const placed = new Set([
-  'tags',
-  'summary',
-  'description',
-  'externalDocs',
-  'operationId',
-  'parameters',
-  'requestBody',
-  'responses',
-  'callbacks',
-  'deprecated',
-  'security',
-  'servers',
-  'consumes',
-  'produces',
-  'schemes',
-])
+const placed = new Set<string>([...operationKeywords, 'consumes', 'produces', 'schemes'])
 
 interface Answer {
   status: string

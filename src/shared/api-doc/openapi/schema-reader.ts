@@ -3,9 +3,10 @@ import { type ApiRow, apiRow } from '../api-page-json.ts'
 import { toDisplayText } from '../json-text.ts'
 import { joinRemarks } from '../remark.ts'
 import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
+import { schemaKeywords } from './fields.ts'
+import { findTarget } from './pointer.ts'
 import {
   combined,
-  decoded,
   findExample,
   listed,
   merged,
@@ -41,27 +42,7 @@ interface Resolved {
 }
 
 /** The schema keywords that have a field of their own; the others go into the remark. */
-const placed = new Set([
-  'type',
-  'title',
-  'description',
-  'required',
-  'properties',
-  'items',
-  'prefixItems',
-  'patternProperties',
-  'additionalProperties',
-  'allOf',
-  'oneOf',
-  'anyOf',
-  'example',
-  'examples',
-  '$schema',
-  '$id',
-  '$defs',
-  // the order of the fields, as Apifox writes it
-  'x-apifox-orders',
-])
+const placed = new Set<string>(schemaKeywords)
 
 /**
  * Reads the schemas of one API description. References inside the file are followed, with limits on everything that
@@ -169,14 +150,7 @@ export class SchemaReader {
   target(ref: string): unknown {
     if (!ref.startsWith('#')) return undefined
     this.used.add(ref)
-    let at: unknown = this.#root
-    for (const part of ref.slice(1).split('/').slice(1)) {
-      const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
-      const from = Array.isArray(at) ? (at as unknown as UnknownObject) : toObject(at)
-      if (!from || !Object.hasOwn(from, name)) return undefined
-      at = from[name]
-    }
-    return at
+    return findTarget(this.#root, ref)
   }
 
   #resolve(value: unknown, at: At): Resolved {

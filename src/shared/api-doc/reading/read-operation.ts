@@ -2,6 +2,7 @@ import { inlineCode } from '#shared/markdown/write.ts'
 import type { ApiDoc } from '../api-doc.ts'
 import { toDisplayText } from '../json-text.ts'
 import { statusKey } from '../openapi/extensions.ts'
+import { operationKeywords } from '../openapi/fields.ts'
 import { formatLink, serverText } from '../openapi/file.ts'
 import { examplesFor, readExamples, readMedia } from '../openapi/media.ts'
 import { listOperations, readOpenApiFile } from '../openapi/operation.ts'
@@ -40,19 +41,8 @@ const placedInParameter = new Set([
 ])
 
 /** The keywords of an operation that its reader shows in a place of their own. */
-const placed = new Set([
-  'tags',
-  'summary',
-  'description',
-  'externalDocs',
-  'operationId',
-  'parameters',
-  'requestBody',
-  'responses',
-  'callbacks',
-  'deprecated',
-  'security',
-  'servers',
+const placed = new Set<string>([
+  ...operationKeywords,
   statusKey,
   'x-sunset',
   'x-stability-level',

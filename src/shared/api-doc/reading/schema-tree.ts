@@ -1,4 +1,6 @@
 import { toDisplayText } from '../json-text.ts'
+import { schemaKeywords } from '../openapi/fields.ts'
+import { escapedName } from '../openapi/pointer.ts'
 import { combined, findExample, listed, merged, refName, schemaName } from '../openapi/schema-helpers.ts'
 import type { SchemaReader } from '../openapi/schema-reader.ts'
 import { toList, toObject, toText, type UnknownObject } from '../unknown-json.ts'
@@ -10,31 +12,14 @@ const stepsMost = 500
 const keywordLength = 400
 
 /** The keywords that a field shows elsewhere than among its facts. */
-const placed = new Set([
-  'type',
-  'title',
-  'description',
-  'required',
-  'properties',
-  'items',
-  'prefixItems',
-  'patternProperties',
-  'additionalProperties',
-  'allOf',
-  'oneOf',
-  'anyOf',
+const placed = new Set<string>([
+  ...schemaKeywords,
   'enum',
-  'example',
-  'examples',
   'deprecated',
   'readOnly',
   'writeOnly',
   'discriminator',
-  '$schema',
-  '$id',
   '$ref',
-  '$defs',
-  'x-apifox-orders',
 ])
 
 /** A schema with its references followed and its `allOf` joined. */
@@ -74,7 +59,7 @@ export class SchemaTree {
 
   /** Returns a component as a field; undefined when there is none of that name. */
   model(name: string): SchemaField | undefined {
-    const $ref = `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const $ref = `#/components/schemas/${escapedName(name)}`
     return this.#reader.object({ $ref }) ? { ...this.field('', { $ref }), name } : undefined
   }
 

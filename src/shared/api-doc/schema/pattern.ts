@@ -1,6 +1,7 @@
 /**
  * Regular expressions in linear time: all paths through a pattern are followed at once, so there is no backtracking and
- * no pattern can take forever. It supports only what needs no memory of the path: no look-around, no back references.
+ * no pattern can take forever. It supports only what needs no memory of the path: no look-behind, no back references.
+ * Look-ahead takes at most the square of the text, and its effort counts as that of every other step.
  */
 
 /** Why a pattern is not accepted, and where. */
@@ -27,6 +28,8 @@ export type PatternNode =
       sample?: number
     }
   | { kind: 'start' | 'end' }
+  | { kind: 'edge'; isNegative: boolean }
+  | { kind: 'ahead'; part: PatternNode; isNegative: boolean }
   | { kind: 'all'; parts: PatternNode[] }
   | { kind: 'any'; ways: PatternNode[] }
   | { kind: 'repeat'; part: PatternNode; min: number; max: number }
@@ -34,6 +37,8 @@ export type PatternNode =
 type Step =
   | { kind: 'one'; test: Test; next: number }
   | { kind: 'start' | 'end'; next: number }
+  | { kind: 'edge'; isNegative: boolean; next: number }
+  | { kind: 'ahead'; first: number; isNegative: boolean; next: number }
   | { kind: 'fork'; ways: number[] }
   | { kind: 'found' }
 
@@ -74,12 +79,20 @@ const controls = new Map([
   ['v', 11],
 ])
 
+/**
+ * Which patterns are understood: those of mock paths, or also what the patterns of JSON Schema (ECMA-262) have beyond
+ * them: look-ahead, word boundaries, and characters by their number or property.
+ */
+export type Dialect = 'path' | 'schema'
+
 class Parser {
   readonly #signs: string[]
+  readonly #dialect: Dialect
   #at = 0
 
-  constructor(text: string) {
+  constructor(text: string, dialect: Dialect) {
     this.#signs = [...text]
+    this.#dialect = dialect
   }
 
   whole(): PatternNode {
@@ -158,6 +171,8 @@ class Parser {
     if (sign === '^') return { kind: 'start' }
     if (sign === '$') return { kind: 'end' }
     if (sign === '.') return { kind: 'one', test: (code) => code !== 10 }
+    if (this.#dialect === 'schema' && sign === '\\' && /[bB]/.test(this.#peek()))
+      return { kind: 'edge', isNegative: this.#take() === 'B' }
     const wanted = sign === '\\' ? this.#escape() : codeOf(sign)
     return typeof wanted === 'number'
       ? { kind: 'one', test: (code) => code === wanted, sample: wanted }
@@ -165,6 +180,13 @@ class Parser {
   }
 
   #group(depth: number): PatternNode {
+    const isAhead = this.#dialect === 'schema' && this.#peek() === '?' && /[=!]/.test(this.#signs[this.#at + 1] ?? '')
+    if (isAhead) {
+      const isNegative = this.#signs[this.#at + 1] === '!'
+      this.#at += 2
+      const part = this.#either(depth + 1)
+      return this.#skips(')') ? { kind: 'ahead', part, isNegative } : this.#bad()
+    }
     if (this.#peek() === '?') {
       const [kind] = /^\?(?::|P?<\w{1,30}>)/.exec(this.#signs.slice(this.#at, this.#at + 40).join('')) ?? this.#bad()
       this.#at += kind.length
@@ -178,11 +200,37 @@ class Parser {
     const sign = this.#take()
     const known = classes.get(sign) ?? controls.get(sign)
     if (known !== undefined) return known
+    const wide = this.#dialect === 'schema' ? this.#wideEscape(sign) : undefined
+    if (wide !== undefined) return wide
     if (/[A-Za-z0-9]/.test(sign)) {
       this.#at--
       this.#bad()
     }
     return codeOf(sign)
+  }
+
+  /** Parses a character by its number or property: `\\u4e2d`, `\\u{1f642}`, `\\x41`, `\\0`, `\\p{L}`. */
+  #wideEscape(sign: string): number | Test | undefined {
+    const rest = this.#signs.slice(this.#at, this.#at + 60).join('')
+    if (sign === '0' && !/^\d/.test(rest)) return 0
+    const [digits, ...numbers] =
+      (sign === 'u' ? /^(?:\{([\da-f]{1,6})\}|([\da-f]{4}))/i : sign === 'x' ? /^([\da-f]{2})/i : /^(?!)/).exec(rest) ??
+      []
+    if (digits !== undefined) {
+      this.#at += digits.length
+      return Number.parseInt(numbers.find((one) => one !== undefined) ?? '', 16)
+    }
+    const [property] = /^\{[\w=]{1,50}\}/.exec(rest) ?? []
+    if (!/[pP]/.test(sign) || property === undefined) return undefined
+    let pattern: RegExp
+    try {
+      // one character at a time, so its cost is that of a look-up
+      pattern = new RegExp(`\\${sign}${property}`, 'u')
+    } catch {
+      return this.#bad()
+    }
+    this.#at += property.length
+    return (code) => pattern.test(String.fromCodePoint(code))
   }
 
   #set(): Test {
@@ -233,6 +281,10 @@ class Layout {
         return this.#add({ kind: 'fork', ways: node.ways.map((way) => this.lay(way, next)) })
       case 'repeat':
         return this.#repeat(node, next)
+      case 'ahead':
+        return this.#add({ kind: 'ahead', first: this.lay(node.part, 0), isNegative: node.isNegative, next })
+      case 'edge':
+        return this.#add({ kind: 'edge', isNegative: node.isNegative, next })
       default:
         return this.#add({ kind: node.kind, next })
     }
@@ -252,15 +304,15 @@ class Layout {
 }
 
 /** Parses a regular expression into its parts. @throws {PatternError} */
-export function parsePatternTree(text: string): PatternNode {
+export function parsePatternTree(text: string, dialect: Dialect = 'path'): PatternNode {
   if (text.length > patternMost) throw new PatternError('tooLong', patternMost)
-  return new Parser(text).whole()
+  return new Parser(text, dialect).whole()
 }
 
 /** Parses a regular expression. @throws {PatternError} */
-export function parsePattern(text: string): Pattern {
+export function parsePattern(text: string, dialect: Dialect = 'path'): Pattern {
   const layout = new Layout()
-  const first = layout.lay(parsePatternTree(text), 0)
+  const first = layout.lay(parsePatternTree(text, dialect), 0)
   return { steps: layout.steps, first }
 }
 
@@ -270,26 +322,86 @@ export interface Effort {
 }
 
 /** Returns whether `pattern` matches anywhere in `text`; also false when no effort is left. */
-export function isFound({ steps, first }: Pattern, text: string, effort: Effort): boolean {
-  const signs = Array.from(text, codeOf)
+export const isFound = (pattern: Pattern, text: string, effort: Effort): boolean =>
+  isFoundFrom(pattern, Array.from(text, codeOf), { from: 0, isAnywhere: true }, effort)
+
+/** @param place where a match begins: at `from`, or anywhere after it as well */
+function isFoundFrom(
+  { steps, first }: Pattern,
+  signs: readonly number[],
+  { from, isAnywhere }: { from: number; isAnywhere: boolean },
+  effort: Effort,
+): boolean {
   // For each step, the position at which it was last reached.
   const reached = new Int32Array(steps.length).fill(-1)
-  let here: number[] = []
-  for (let at = 0; at <= signs.length; at++) {
+  const isWordAt = (at: number): boolean => at >= 0 && at < signs.length && isWord(signs[at] ?? 0)
+  let here: number[] = [first]
+  for (let at = from; at <= signs.length && here.length > 0; at++) {
     const ahead: number[] = []
-    const open = [...here, first]
-    for (let number = open.pop(); number !== undefined; number = open.pop()) {
+    for (let number = here.pop(); number !== undefined; number = here.pop()) {
       if (reached[number] === at) continue
       reached[number] = at
       if (--effort.left < 0) return false
       const step = steps[number]
-      if (step?.kind === 'found') return true
-      if (step?.kind === 'fork') open.push(...step.ways)
-      else if (step?.kind === 'start' && at === 0) open.push(step.next)
-      else if (step?.kind === 'end' && at === signs.length) open.push(step.next)
-      else if (step?.kind === 'one' && at < signs.length && step.test(signs[at] ?? 0)) ahead.push(step.next)
+      switch (step?.kind) {
+        case 'found':
+          return true
+        case 'fork':
+          here.push(...step.ways)
+          break
+        case 'start':
+          if (at === 0) here.push(step.next)
+          break
+        case 'end':
+          if (at === signs.length) here.push(step.next)
+          break
+        case 'edge':
+          if ((isWordAt(at - 1) === isWordAt(at)) === step.isNegative) here.push(step.next)
+          break
+        case 'ahead': {
+          effort.left -= steps.length / 8
+          const isMet = isFoundFrom({ steps, first: step.first }, signs, { from: at, isAnywhere: false }, effort)
+          if (isMet !== step.isNegative) here.push(step.next)
+          break
+        }
+        default:
+          if (step && at < signs.length && step.test(signs[at] ?? 0)) ahead.push(step.next)
+      }
     }
-    here = ahead
+    here = isAnywhere ? [...ahead, first] : ahead
   }
   return false
+}
+
+const compiled = new Map<string, Pattern | undefined>()
+
+/** Returns a pattern of JSON Schema, compiled; undefined for one that is not understood. */
+function compiledPattern(text: string): Pattern | undefined {
+  if (compiled.has(text)) return compiled.get(text)
+  let pattern: Pattern | undefined
+  try {
+    pattern = parsePattern(text, 'schema')
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error
+  }
+  if (compiled.size >= 500) compiled.clear()
+  compiled.set(text, pattern)
+  return pattern
+}
+
+// Some 50 ms.
+const effortMost = 5_000_000
+
+/**
+ * Whether a text has a match for a pattern of JSON Schema; undefined when the pattern is not understood, or when no
+ * effort is left. Patterns come from descriptions that anybody may have written.
+ */
+export function matchesPattern(
+  text: string,
+  pattern: string,
+  effort: Effort = { left: effortMost },
+): boolean | undefined {
+  const parsed = compiledPattern(pattern)
+  const found = parsed !== undefined && isFound(parsed, text, effort)
+  return parsed === undefined || effort.left < 0 ? undefined : found
 }

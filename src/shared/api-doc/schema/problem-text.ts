@@ -9,8 +9,8 @@ export interface ProblemTexts {
 export const fillText = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 
-/** Returns a problem in words: `owner/name: must be string, but is null`. */
-export function problemText({ path, rule, values }: SchemaProblem, { problems }: ProblemTexts): string {
-  const text = fillText(problems[rule] ?? rule, values)
-  return path === '' ? text : `${path}: ${text}`
+/** Returns a problem in words: `/owner/name: Expected string, got null`. */
+export function problemText({ path, text, values }: SchemaProblem, { problems }: ProblemTexts): string {
+  const words = fillText(problems[text] ?? text, values)
+  return path === '' ? words : `${path}: ${words}`
 }

@@ -1,10 +1,12 @@
-import { decoded } from '../openapi/schema-helpers.ts'
+import { findTarget } from '../openapi/pointer.ts'
 import { toObject, toText, type UnknownObject } from '../unknown-json.ts'
 
 /** Finds the parts that schemas and operations of one description refer to. */
 export interface SchemaFile {
   /** Follows a value's references inside the description; undefined when it is no object or leads nowhere. */
   follow(value: unknown): { value: UnknownObject; refs: readonly string[] } | undefined
+  /** Returns what one reference leads to: `#/components/schemas/Pet`; undefined when it leads nowhere. */
+  find(ref: string): unknown
 }
 
 // A chain of references that is longer is a circle.
@@ -15,22 +17,18 @@ export function schemaFile(root: UnknownObject): SchemaFile {
   const known = new Map<string, unknown>()
   const find = (ref: string): unknown => {
     if (known.has(ref)) return known.get(ref)
-    let found: unknown = root
-    for (const part of ref.slice(2).split('/')) {
-      const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
-      const within = found as UnknownObject
-      found = typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? within[name] : undefined
-    }
+    const found = findTarget(root, ref)
     known.set(ref, found)
     return found
   }
   return {
+    find,
     follow(given) {
       const refs: string[] = []
       let value = toObject(given)
       while (value && typeof value['$ref'] === 'string') {
         const ref = toText(value['$ref'])
-        if (refs.length >= refsMost || refs.includes(ref) || !ref.startsWith('#/')) return undefined
+        if (refs.length >= refsMost || refs.includes(ref)) return undefined
         refs.push(ref)
         const { $ref: _, ...beside } = value
         const target = toObject(find(ref))

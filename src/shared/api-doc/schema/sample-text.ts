@@ -16,8 +16,8 @@ const charactersMost = 1_000
 /** Returns a text that matches a pattern; undefined for one that is not understood, or that no short text matches. */
 export function textOfPattern(pattern: string, pick: Pick, length: { min: number; max: number }): string | undefined {
   try {
-    const tree = parsePatternTree(pattern)
-    const compiled = parsePattern(pattern)
+    const tree = parsePatternTree(pattern, 'schema')
+    const compiled = parsePattern(pattern, 'schema')
     // few repetitions first, then as many as a minimum length asks for
     for (const more of [0, 1, length.min, Math.ceil(length.min / 2)]) {
       const text = textOfNode(tree, pick, Math.min(more, charactersMost))

@@ -83,11 +83,11 @@ const order = { $ref: '#/components/schemas/Order' }
 test('a sample fits its schema, with every seed, and is the same for the same seed', () => {
   expect(plain(order, shop)).toMatchObject({ payment: { kind: 'card' }, lines: [{ sku: 'string' }, { sku: 'string' }] })
   expect(plain(order, shop)).not.toHaveProperty('parent')
-  expect(validateValue(order, plain(order, shop), shop, 'response')).toEqual([])
+  expect(validateValue(order, plain(order, shop), shop, { direction: 'response' })).toEqual([])
   const seen = new Set<string>()
   for (let seed = 1; seed <= 200; seed++) {
     const value = seeded(order, seed, shop)
-    expect([seed, validateValue(order, value, shop, 'response')]).toEqual([seed, []])
+    expect([seed, validateValue(order, value, shop, { direction: 'response' })]).toEqual([seed, []])
     expect(seeded(order, seed, shop)).toEqual(value)
     seen.add(JSON.stringify(value))
   }
@@ -99,7 +99,7 @@ describe('hostile schemas end soon', () => {
     const started = performance.now()
     const value = plain(schema, file)
     seeded(schema, 1, file)
-    validateValue(schema, value, file, 'response')
+    validateValue(schema, value, file, { direction: 'response' })
     expect(performance.now() - started).toBeLessThan(1_000)
     expect(JSON.stringify(value).length).toBeLessThan(400_000)
     return value
@@ -156,7 +156,7 @@ describe('hostile schemas end soon', () => {
     (pattern) => {
       timed({ type: 'string', pattern })
       const started = performance.now()
-      validateValue({ type: 'string', pattern }, `${'a'.repeat(20_000)}!`, none, 'request')
+      validateValue({ type: 'string', pattern }, `${'a'.repeat(20_000)}!`, none, { direction: 'request' })
       expect(performance.now() - started).toBeLessThan(1_000)
     },
   )

@@ -4,7 +4,7 @@ import { validateValue } from '#shared/api-doc/schema/validate.ts'
 
 const file = schemaFile({ components: { schemas: { Id: { type: 'integer', minimum: 1 } } } })
 const problems = (schema: unknown, value: unknown, direction: 'request' | 'response' = 'response') =>
-  validateValue(schema, value, file, direction).map(({ path, rule }) => `${path}:${rule}`)
+  validateValue(schema, value, file, { direction }).map(({ path, text }) => `${path}:${text}`)
 
 test.each<[unknown, unknown, string[]]>([
   [{ type: 'integer' }, 1, []],
@@ -15,19 +15,19 @@ test.each<[unknown, unknown, string[]]>([
   [{ enum: ['a'] }, 'b', [':enum']],
   [{ const: 1 }, 2, [':const']],
   [{ minimum: 1, maximum: 3 }, 4, [':maximum']],
-  [{ exclusiveMinimum: 1 }, 1, [':above']],
+  [{ exclusiveMinimum: 1 }, 1, [':exclusiveMinimum']],
   [{ multipleOf: 0.1 }, 0.3, []],
   [{ multipleOf: 2 }, 3, [':multipleOf']],
   [{ minLength: 2 }, '中', [':minLength']],
   [{ maxLength: 1 }, '\u{1f642}', []],
   [{ pattern: '^a+$' }, 'ab', [':pattern']],
-  [{ pattern: '(?=never understood)' }, 'x', []],
+  [{ pattern: '(?<=never understood)' }, 'x', []],
   [{ format: 'date-time' }, '2024-01-31T08:00:00Z', []],
   [{ format: 'date-time' }, 'yesterday', [':format']],
   [{ format: 'ipv4' }, '300.1.1.1', [':format']],
   [{ format: 'unknown' }, 'x', []],
-  [{ items: { $ref: '#/components/schemas/Id' } }, [1, 0, 'x'], ['1:minimum', '2:type']],
-  [{ prefixItems: [{ type: 'string' }], items: false }, ['a', 1], ['1:never']],
+  [{ items: { $ref: '#/components/schemas/Id' } }, [1, 0, 'x'], ['/1:minimum', '/2:type']],
+  [{ prefixItems: [{ type: 'string' }], items: false }, ['a', 1], ['/1:never']],
   [{ minItems: 2, uniqueItems: true }, [1], [':minItems']],
   [
     { uniqueItems: true },
@@ -41,10 +41,10 @@ test.each<[unknown, unknown, string[]]>([
   [{ required: ['a', 'b'] }, { a: 1 }, [':required']],
   [{ properties: { a: { type: 'string' } }, additionalProperties: false }, { a: 'x', b: 1 }, [':additional']],
   [{ patternProperties: { '^x-': {} }, additionalProperties: false }, { 'x-a': 1 }, []],
-  [{ additionalProperties: { type: 'string' } }, { a: 1 }, ['a:type']],
-  [{ propertyNames: { maxLength: 1 } }, { ab: 1 }, ['ab:maxLength']],
-  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, [':anyOf']],
-  [{ oneOf: [{ type: 'integer' }, { type: 'number' }] }, 1, [':oneOf']],
+  [{ additionalProperties: { type: 'string' } }, { a: 1 }, ['/a:type']],
+  [{ propertyNames: { maxLength: 1 } }, { ab: 1 }, [':propertyName']],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, [':noAlternative']],
+  [{ oneOf: [{ type: 'integer' }, { type: 'number' }] }, 1, [':manyAlternatives']],
   [{ allOf: [{ required: ['a'] }, { required: ['b'] }] }, {}, [':required', ':required']],
   [{ not: { type: 'string' } }, 'x', [':not']],
   [JSON.parse('{"if":{"properties":{"a":{"const":1}}},"then":{"required":["b"]}}'), { a: 1 }, [':required']],
@@ -77,13 +77,13 @@ test('lists at most ten problems, and ends with any schema', () => {
     },
   })
   const started = performance.now()
-  validateValue({ $ref: '#/components/schemas/A' }, 1, circle, 'response')
+  validateValue({ $ref: '#/components/schemas/A' }, 1, circle, { direction: 'response' })
   const wide = { items: { anyOf: Array.from({ length: 500 }, (_, at) => ({ const: at })) } }
   validateValue(
     wide,
     Array.from({ length: 50_000 }, () => -1),
     file,
-    'response',
+    { direction: 'response' },
   )
   expect(performance.now() - started).toBeLessThan(1_500)
 })
