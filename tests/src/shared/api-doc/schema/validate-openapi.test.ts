@@ -5,13 +5,9 @@ import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import english from '#shared/locales/schema-check-en.json' with { type: 'json' }
 import chinese from '#shared/locales/schema-check-zh.json' with { type: 'json' }
 
-/** A schema with a condition, made of pairs: an object literal with `then` looks like a promise to the linter. */
-const conditional = (condition: unknown, yes: unknown, no: unknown = true) =>
-  Object.fromEntries([
-    ['if', condition],
-    ['then', yes],
-    ['else', no],
-  ])
+/** A schema with a condition, from text: an object with `then` looks like a promise to the linter. */
+const conditional = (condition: unknown, yes: unknown, no: unknown = true): unknown =>
+  JSON.parse(`{"if":${JSON.stringify(condition)},"then":${JSON.stringify(yes)},"else":${JSON.stringify(no)}}`)
 
 /** Returns the problems as `path text`. */
 const problems = (value: unknown, schema: unknown, root: UnknownObject = {}, options?: ValidationOptions) =>
