@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { inflateRaw } from 'node:zlib'
 import type { ErrorName } from '#shared/contract/errors.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail, type MessageValues } from '#src/core/errors.ts'
@@ -10,7 +8,6 @@ import { type ComparedChange, describeChanges } from '#src/features/api-diff/ind
 import { listCatalogs } from '#src/features/catalog/index.ts'
 import { descriptionIn, type Importer, readSource, type SourcePlan, writeSource } from '#src/features/import/index.ts'
 import type { JobRun } from '#src/features/job/index.ts'
-import { afterSynchronisation } from './after-synchronisation.ts'
 import { type ApiSource, findPacked, findSource, listSources, updateSource } from './queries.ts'
 
 /** What a synchronisation changes, in numbers. */
@@ -43,8 +40,6 @@ export interface SyncPlan extends SourcePlan {
 /** The most changes that are listed; their numbers are complete. */
 const listedMost = 500
 const ranks = { breaking: 0, warning: 1, info: 2 }
-
-const unpack = promisify(inflateRaw)
 
 /** Returns the names of a catalog and those above it. @throws {AppError} catalogGone */
 async function pathOf(app: App, { item_id, cat_id }: ApiSource): Promise<string[]> {
@@ -133,7 +128,7 @@ export async function applySync(
   run: JobRun,
   start_time = nowSeconds(app),
 ): Promise<void> {
-  const { source, plan, counts, former, report } = sync
+  const { source, plan, counts, report } = sync
   const { source_id, item_id, missing } = source
   const ended = () => ({ start_time, end_time: nowSeconds(app), result: storedResult(counts) })
   const isUntouched = counts.added + counts.changed + counts.removed === 0
@@ -143,8 +138,6 @@ export async function applySync(
     return
   }
   const packed = plan.compared?.packed ?? new Uint8Array()
-  const textOf = async (bytes: Uint8Array) => (bytes.length === 0 ? '' : (await unpack(bytes)).toString())
-  const [before, after] = [former && (await textOf(former)), await textOf(packed)]
   await writeSource(
     app,
     by,
@@ -159,10 +152,9 @@ export async function applySync(
       after: async (tx) => {
         // somebody may have deleted it in the meantime
         if (!(await findSource(tx, item_id, source_id))) fail('apiSourceGone')
-        await updateSource(tx, source_id, ended())
-        const description = descriptionIn(plan)
-        const done = { item_id, source_id, before, after, packed, description, uid: by.user.uid }
-        await afterSynchronisation(tx, app, { ...done, cause: 'synchronisation' })
+        // the text, so that the next one can be compared with it
+        const stored = { packed: Buffer.from(packed), description: descriptionIn(plan), sync_time: nowSeconds(app) }
+        await updateSource(tx, source_id, { ...ended(), ...stored })
       },
     },
     run,

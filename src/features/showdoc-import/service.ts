@@ -135,6 +135,14 @@ async function backUp(app: App, run: JobRun): Promise<void> {
   }
 }
 
+const isOurs = ({ kind }: { kind: string }): boolean => kind === 'showdocCheck' || kind === 'showdoc'
+
+/** Returns the last check or import of a person; of a check and its import that began in one second, the import. */
+async function findLastJob(app: App, user: User) {
+  const jobs = (await listOwnJobs(app, user)).filter(isOurs)
+  return jobs.find(({ kind, addtime }) => kind === 'showdoc' && addtime === jobs[0]?.addtime) ?? jobs[0]
+}
+
 /**
  * Returns the state of a check or an import, by default of the last one, with its report once it is done.
  *
@@ -146,8 +154,7 @@ export async function readSiteJob(
   job_id: string,
   lang: Lang,
 ): Promise<z.input<typeof adminShowdoc.report.output>> {
-  const isOurs = ({ kind }: { kind: string }) => kind === 'showdocCheck' || kind === 'showdoc'
-  const job = job_id === '' ? (await listOwnJobs(app, user)).find(isOurs) : await requireOwnJob(app, user, job_id)
+  const job = job_id === '' ? await findLastJob(app, user) : await requireOwnJob(app, user, job_id)
   if (!job) return { job_id: '', action: 'check', state: 'done', percent: 0, error_message: '' }
   if (!isOurs(job)) fail('jobGone')
   const { report, values } = parseJobInput<Partial<CheckResult>>(job)

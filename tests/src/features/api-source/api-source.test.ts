@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
 import { fetchFile } from '#src/core/fetch-file.ts'
+import { followApiChanges } from '#src/features/api-change/follow.ts'
 import { startSourceSchedule } from '#src/features/api-source/index.ts'
+import { describePage } from '#src/features/export/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { type SourceServer, startSourceServer } from './source-server.ts'
 
@@ -342,6 +344,10 @@ test('CI pushes with the API key: a trial, an error that changes nothing, then t
   expect(checked.breaking).toBeGreaterThan(0)
   expect(await push(second)).toMatchObject({ is_applied: true, removed: 1 })
   expect(statusOf((await pagesOf(app, item_id)).get('Remove an order'))).toBe('5')
+  await followApiChanges(app.app, describePage)
+  const { list: entries } = await owner.apiChange.list({ item_id })
+  expect(entries[0]).toMatchObject({ source: 'sync', page_id: '0' })
+  expect(entries[0]?.breaking_count).toBeGreaterThan(0)
   await expect(push(second, { api_token: 'wrong' })).rejects.toMatchObject({ errorName: 'keyWrong' })
   expect(await sources()).toHaveLength(1)
   app.rows.newMember(item_id, 'ed', 'edit')

@@ -86,7 +86,7 @@ test('includes everything that Markdown supports', async () => {
   expect(styleOf('A quote')).toBe('Quote')
   expect(styleOf('Take care')).toBe('Callout')
   expect(styleOf('function hello')).toBe('Code')
-  expect(styleOf('graph TD; A-->B')).toBe('Code')
+  expect(styleOf('graph TD; A-->B')).toBeUndefined() // it is drawn
   expect(paragraphs.find((one) => one.style === 'Formula')?.formula).toBe('i=1ni')
   expect(allOf(document, 'm:nary')).toHaveLength(1)
   expect(allOf(document, 'm:sSup')).toHaveLength(3)
@@ -117,7 +117,10 @@ test('includes everything that Markdown supports', async () => {
   const [blip] = allOf(document, 'a:blip')
   expect(relations.get(blip?.attributes.get('r:embed') ?? '')).toBe('media/picture1.png')
   expect(files.has('word/media/picture1.png')).toBe(true)
-  expect(allOf(document, 'wp:extent')[0]?.attributes.get('cx')).toBe('5731200')
+  // the diagram, and the picture over the whole width
+  const widths = allOf(document, 'wp:extent').map((one) => one.attributes.get('cx'))
+  expect(widths).toHaveLength(2)
+  expect(widths).toContain('5731200')
 
   const notes = allOf(part('word/footnotes.xml'), 'w:footnote').filter((one) => !one.attributes.has('w:type'))
   expect(
