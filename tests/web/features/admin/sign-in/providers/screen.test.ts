@@ -30,6 +30,8 @@ test('an administrator adds a service, tests what is typed, and turns it on; peo
   await expectVisible(page.getByText('The client ID docstead and its secret are accepted', { exact: false }))
   await page.getByRole('checkbox', { name: 'People can sign in with it' }).check()
   await page.getByRole('button', { name: /^Save/ }).click()
+  // the rows are read through the connection that writes: before it commits, nobody else has them
+  await expectVisible(page.getByText('Settings saved'))
   await eventually(() => browser.app.rows.all('sign_in_provider').map((row) => row['is_open']), [1])
 
   const visitor = openAs(browser, undefined, '/user/login?redirect=/team/index&failed=signInExpired')
