@@ -1,45 +1,21 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { requireItem } from '#src/access/permissions.ts'
 import { StartError } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { cliText, errorText } from '#src/core/i18n.ts'
 import { type ComparedChange, compareApis, levelTexts } from '#src/features/api-diff/index.ts'
-import { writeItemDescription, writePagesDescription } from '#src/features/export/index.ts'
-import { readApiFile } from '#src/features/import/index.ts'
+import { writeItemDescription } from '#src/features/export/index.ts'
 import { actingUser, itemNamed } from './acting-user.ts'
 import { type Command, type Invocation, print, say, withDatabase } from './command.ts'
 import { commandLineApp } from './command-line-app.ts'
-import { readImportSource } from './import-source.ts'
+import { readDescription, readWritten } from './read-description.ts'
 
 /** The levels that `--fail-on` names, and those that count for it. */
 const failing = { breaking: ['breaking'], warning: ['breaking', 'warning'] } as const
 
 /** The only version of a project that can be named: as the last import of each description left it. */
 const importedVersion = 'import'
-
-/** Runs an operation with the path of a file that does not exist yet, and returns the JSON that it wrote there. */
-async function readWritten(write: (path: string) => Promise<void>): Promise<UnknownObject> {
-  const folder = await mkdtemp(join(tmpdir(), 'docstead-diff-'))
-  try {
-    const path = join(folder, 'openapi.json')
-    await write(path)
-    return JSON.parse(await readFile(path, 'utf8')) as UnknownObject
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** @throws {StartError} those of `readImportSource`; {AppError} those of a rejected file */
-async function readFileNamed(call: Invocation, named: string): Promise<UnknownObject> {
-  const { name, bytes } = await readImportSource(call.readConfig(), named)
-  const found = await readApiFile({ name, bytes }, call.lang)
-  if ('root' in found) return found.root
-  const { title, pages } = found
-  return readWritten((path) => writePagesDescription(pages, path, { title, lang: call.lang }))
-}
 
 /** @throws {StartError} diffNoVersion, importNoItem, and those of the database */
 async function readItemNamed(call: Invocation, named: string): Promise<UnknownObject> {
@@ -61,7 +37,7 @@ async function readItemNamed(call: Invocation, named: string): Promise<UnknownOb
 async function readSide(call: Invocation, named: string): Promise<UnknownObject> {
   const isFile = /^https?:\/\//i.test(named) || (await stat(named).catch(() => undefined)) !== undefined
   // a name with a dot or a slash is meant as a file: an address of a project has neither
-  return isFile || /[/\\.]/.test(named.replace(/@.*$/, '')) ? readFileNamed(call, named) : readItemNamed(call, named)
+  return isFile || /[/\\.]/.test(named.replace(/@.*$/, '')) ? readDescription(call, named) : readItemNamed(call, named)
 }
 
 /** Prints the changes for people, by operation. */

@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import { lintSettings } from '#shared/api-doc/lint/rules.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { requireItem } from '#src/access/permissions.ts'
@@ -13,12 +11,11 @@ import {
   lintLevelTexts,
   readLintSettings,
 } from '#src/features/api-health/index.ts'
-import { writeItemDescription, writePagesDescription } from '#src/features/export/index.ts'
-import { readApiFile } from '#src/features/import/index.ts'
+import { writeItemDescription } from '#src/features/export/index.ts'
 import { actingUser, itemNamed } from './acting-user.ts'
 import { type Command, type Invocation, print, say, withDatabase } from './command.ts'
 import { commandLineApp } from './command-line-app.ts'
-import { readImportSource } from './import-source.ts'
+import { readDescription, readWritten } from './read-description.ts'
 
 /** The levels that `--fail-on` names, and those that count for it. */
 const failing = { error: ['error'], warning: ['error', 'warning'] } as const
@@ -29,25 +26,8 @@ interface Checked {
   settings: ReturnType<typeof lintSettings>
 }
 
-async function readWritten(write: (path: string) => Promise<void>): Promise<UnknownObject> {
-  const folder = await mkdtemp(join(tmpdir(), 'docstead-lint-'))
-  try {
-    const path = join(folder, 'openapi.json')
-    await write(path)
-    return JSON.parse(await readFile(path, 'utf8')) as UnknownObject
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
 async function readFileNamed(call: Invocation, named: string): Promise<Checked> {
-  const { name, bytes } = await readImportSource(call.readConfig(), named)
-  const found = await readApiFile({ name, bytes }, call.lang)
-  const settings = lintSettings()
-  if ('root' in found) return { root: found.root, settings }
-  const { title, pages } = found
-  const root = await readWritten((path) => writePagesDescription(pages, path, { title, lang: call.lang }))
-  return { root, settings }
+  return { root: await readDescription(call, named), settings: lintSettings() }
 }
 
 async function readItemNamed(call: Invocation, named: string): Promise<Checked> {

@@ -731,7 +731,7 @@ type SourceSchedule = 'off' | 'hourly' | 'daily'
 export interface ApiSourceTable {
   source_id: Generated<number>
   item_id: number
-  /** Whose rights it has: whoever saved it last; 0 for one that an API key has added. */
+  /** The person whose rights it has, who saved it last; 0 for one that an API key has added. */
   uid: number
   kind: SourceKind
   source_name: Generated<string>
@@ -965,7 +965,7 @@ export interface ScimCallTable {
   ip: string
 }
 
-/** Changes of API pages and descriptions that are to be compared, written by triggers and by whoever writes many pages. */
+/** Changes of API pages and descriptions that are to be compared, written by triggers, and by imports. */
 export interface ApiChangeQueueTable {
   queue_id: Generated<number>
   item_id: number

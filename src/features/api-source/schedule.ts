@@ -14,7 +14,7 @@ import { applySync, exclusively, isRunning, planSync, recordFailure } from './sy
 // Often enough for a daily time, and a minute after a start.
 const everyMs = 60_000
 
-/** Returns whoever saved a source last. @throws {AppError} noRight when they have no account any more */
+/** Returns the person who saved a source last. @throws {AppError} noRight when they have no account any more */
 async function importerOf(app: App, { uid }: ApiSource): Promise<Importer> {
   const user = await findUser(app.db, uid)
   if (!user || user.is_disabled) return fail('noRight')

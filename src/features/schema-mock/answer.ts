@@ -89,7 +89,7 @@ function splitQuery(path: string, query: MockRequest['query']): { path: string; 
 
 /**
  * Answers a request from the examples and schemas of the API page that describes it. Undefined when no page does, or when
- * the pages are not for whoever has the address.
+ * the pages are not for anyone who has the address.
  *
  * @throws {AppError} mockNoMethod, mockNoStatus, mockNoExample
  */

@@ -14,7 +14,7 @@ export interface MockPreferences {
   isValidated: boolean
 }
 
-/** The longest delay, in milliseconds: whoever waits holds a connection. */
+/** The longest delay, in milliseconds: a client that waits holds a connection. */
 const delayMost = 5_000
 
 const isOn = (value: string | undefined): boolean => value !== undefined && /^(?:true|1|yes|)$/i.test(value)

@@ -57,7 +57,7 @@ export const listPeopleWithWebhook = async (db: Db): Promise<number[]> =>
 export const findWebhook = (db: Db, webhook_id: number): Promise<Webhook | undefined> =>
   db.selectFrom('webhook').selectAll().where('webhook_id', '=', webhook_id).executeTakeFirst()
 
-/** Lists the webhooks of a scope in the order in which they were added, with the user name of whoever has each. */
+/** Lists the webhooks of a scope in the order in which they were added, with the user name of the owner of each. */
 export const listWebhooks = (db: Db, scope: WebhookScope, scope_id: number) =>
   db
     .selectFrom('webhook')

@@ -37,7 +37,7 @@ async function mayHave(app: App, { scope, scope_id }: Webhook, owner: EventPerso
 /** Why the server closes a webhook. */
 type Reason = 'failing' | 'gone' | 'right'
 
-/** Closes a webhook that the server gives up: with an entry in the audit log, and a mail to whoever saved it. */
+/** Closes a webhook that the server gives up: with an entry in the audit log, and a mail to the person who saved it. */
 async function closeWebhook(tx: Tx, app: App, webhook: Webhook, closed_reason: Reason, now: number): Promise<void> {
   await updateWebhook(tx, webhook.webhook_id, { is_open: 0, closed_reason })
   await endForWebhook(tx, webhook.webhook_id, now, `the webhook was switched off: ${closed_reason}`)
@@ -113,7 +113,7 @@ export async function callWebhook(
   }
 }
 
-/** Sends an event to a webhook. Rights are checked now: whoever has lost them gets nothing. */
+/** Sends an event to a webhook. Rights are checked now: a person who has lost them gets nothing. */
 export async function sendToWebhook(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
   const webhook = await findWebhook(app.db, delivery.webhook_id)
   if (!webhook) return { outcome: 'dropped', answer: 'the webhook was removed' }

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { cancelJobAtom, followJobAtom, jobsAtom, watchedJobAtom } from '#web/features/jobs/index.tsx'
 import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -94,14 +94,13 @@ export function CheckDialog(props: {
   const [error, setError] = useState<LocalizedText>()
   const [busy, setBusy] = useState(false)
   const [started, setStarted] = useState('')
-  const [turn, setTurn] = useState(0)
   const job = useAtomValue(jobsAtom).find((one) => one.job_id === started)
   const follow = useSetAtom(followJobAtom)
   const watch = useSetAtom(watchedJobAtom)
   const cancelJob = useSetAtom(cancelJobAtom)
   const { source_id } = source
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn fetches it again
-  useEffect(() => {
+  /** Checks the source. @returns a function after which the result is no longer wanted */
+  const check = useCallback(() => {
     let isWanted = true
     calls.check(source_id).then(
       (found) => isWanted && setChecked(found),
@@ -110,7 +109,8 @@ export function CheckDialog(props: {
     return () => {
       isWanted = false
     }
-  }, [calls, source_id, turn])
+  }, [calls, source_id])
+  useEffect(() => check(), [check])
   // its end is shown here while the dialog is open
   useEffect(() => () => watch(null), [watch])
   const state = job?.state
@@ -121,7 +121,7 @@ export function CheckDialog(props: {
   const again = () => {
     setError(undefined)
     setChecked(undefined)
-    setTurn(turn + 1)
+    check()
   }
   const start = async () => {
     if (!checked || busy) return
