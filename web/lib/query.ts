@@ -55,8 +55,8 @@ const isLost = <T>(result: QueryResult<T>) => 'error' in result && isTransientEr
 export function queryAtom<T>(fetch: () => Promise<T>): QueryAtom<T> {
   const known = atom<QueryResult<T> | undefined>(undefined)
   const isBusy = atom(false)
-  let running: Promise<void> | undefined
-  let turn = 0
+  // of each store: a response in one is none in another
+  const requestAtom = atom((): { running?: Promise<void> | undefined; turn: number } => ({ turn: 0 }))
   let isShown = false
   const settle = async (): Promise<QueryResult<T>> => {
     try {
@@ -69,6 +69,7 @@ export function queryAtom<T>(fetch: () => Promise<T>): QueryAtom<T> {
     (get) => get(known),
     async (get, set, action = 0) => {
       const former = get(known)
+      const request = get(requestAtom)
       if (action === 'left' || (action === 'invalidate' && !isShown)) {
         if (former) set(known, { ...former, at: 0 })
         return
@@ -76,8 +77,8 @@ export function queryAtom<T>(fetch: () => Promise<T>): QueryAtom<T> {
       const isChange = typeof action === 'function'
       if (isChange && !(former && 'value' in former)) return
       if (isChange || typeof action === 'object') {
-        turn += 1
-        running = undefined
+        request.turn += 1
+        request.running = undefined
         set(isBusy, false)
         const value = isChange ? action((former as { value: T }).value) : action.value
         set(known, { value, at: former?.at ?? 0 })
@@ -86,19 +87,19 @@ export function queryAtom<T>(fetch: () => Promise<T>): QueryAtom<T> {
       if (action === 'again') set(known, undefined)
       else if (typeof action === 'number') {
         if (former && !isLost(former) && Date.now() - former.at < action) return
-        if (running && action > 0) return running
+        if (request.running && action > 0) return request.running
       }
-      turn += 1
-      const mine = turn
+      request.turn += 1
+      const mine = request.turn
       set(isBusy, true)
-      running = settle().then((next) => {
-        if (mine !== turn) return // requested again in the meantime: only the last response counts
-        running = undefined
+      request.running = settle().then((next) => {
+        if (mine !== request.turn) return // requested again in the meantime: only the last response counts
+        request.running = undefined
         set(isBusy, false)
         const shown = get(known)
         set(known, isLost(next) && shown && 'value' in shown ? { ...shown, at: 0 } : next)
       })
-      await running
+      await request.running
     },
   )
   query.onMount = (run) => {

@@ -107,6 +107,15 @@ test('only the last of several responses counts', async () => {
   expect(store.get(answer)).toMatchObject({ value: 'new' })
 })
 
+test('a request that gets no response in one store does not keep another from its own', async () => {
+  const responses = [new Promise<string>(() => undefined), Promise.resolve('here')]
+  const query = queryAtom(() => responses.shift() ?? Promise.reject(new Error('requested too often')))
+  const [left, shownNow] = [createStore(), createStore()]
+  left.sub(query, () => undefined)()
+  shownNow.sub(query, () => undefined)
+  await vi.waitFor(() => expect(shownNow.get(query)).toMatchObject({ value: 'here' }))
+})
+
 test('two keys may share one result, and the least recently used are removed', async () => {
   const { answers, answer } = await shown(async (key) => key)
   answers.alias('1', 'orders')
