@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { StartDirectory, StartStorage } from '#shared/contract/admin-setting.ts'
+import { startDirectory, startStorage } from '#shared/contract/admin-setting.ts'
 import { ConfiguredProviders } from '#shared/contract/sign-in-provider.ts'
 import { type CliText, type CliValues, cliText, type Lang } from './i18n.ts'
 
@@ -85,8 +85,8 @@ const parseJson = (text: string, context: z.RefinementCtx): unknown => {
   }
 }
 const jsonObject = z.union([z.record(z.string(), z.unknown()), z.string().transform(parseJson)])
-const objectStorage = jsonObject.pipe(z.union([z.strictObject({}), StartStorage]))
-const directory = jsonObject.pipe(z.union([z.strictObject({}), StartDirectory]))
+const objectStorage = jsonObject.pipe(z.union([z.strictObject({}), z.lazy(startStorage)]))
+const directory = jsonObject.pipe(z.union([z.strictObject({}), z.lazy(startDirectory)]))
 
 interface Setting {
   shape: z.ZodType

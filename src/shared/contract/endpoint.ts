@@ -121,17 +121,62 @@ interface Declared<A, I, O, T = NoTargets> {
   summary: Description
   access: A
   targets?: T
-  input: I
-  output: O
+  input: Schema<I>
+  output: Schema<O>
   errors?: readonly ErrorName[]
   isSafe?: true
   creates?: boolean
   beforeSecondStep?: readonly HeldBy[]
 }
 
+/** A schema, or the function that makes it when it is first needed: the schemas of all calls take time at the start. */
+type Schema<S> = S | (() => S)
+
 type NoTargets = Readonly<Record<never, never>>
 
 type FieldOf<I extends z.ZodObject> = keyof z.output<I> & string
+
+/** Returns a function that returns the schema, the same each time. */
+function once<S>(schema: Schema<S>): () => S {
+  let made: S | undefined
+  return () => {
+    made ??= typeof schema === 'function' ? (schema as () => S)() : schema
+    return made
+  }
+}
+
+/** Declares a call with what its kind sets. */
+function declare<
+  A extends Access,
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  U extends string | undefined,
+  K extends ResponseType,
+  T extends Targets = NoTargets,
+>(
+  { input, output, ...declared }: Declared<A, I, O, T>,
+  kind: Pick<Endpoint<A, I, O, U, K, T>, 'upload' | 'responseType'> &
+    Partial<Pick<Endpoint, 'isReadOnly' | 'isSafe' | 'uploadKind'>>,
+): Endpoint<A, I, O, U, K, T> {
+  const [inputOf, outputOf] = [once(input), once(output)]
+  return {
+    errors: [],
+    isSafe: false,
+    isReadOnly: false,
+    creates: false,
+    beforeSecondStep: [],
+    uploadKind: 'import',
+    ...declared,
+    targets: declared.targets ?? ({} as T),
+    ...kind,
+    get input() {
+      return inputOf()
+    },
+    get output() {
+      return outputOf()
+    },
+  }
+}
 
 /** Declares a call that changes something. */
 export const endpoint = <
@@ -141,18 +186,7 @@ export const endpoint = <
   const T extends Targets<FieldOf<I>> = NoTargets,
 >(
   declared: Declared<A, I, O, T>,
-): Endpoint<A, I, O, undefined, 'json', T> => ({
-  errors: [],
-  isSafe: false,
-  creates: false,
-  beforeSecondStep: [],
-  ...declared,
-  targets: declared.targets ?? ({} as T),
-  isReadOnly: false,
-  upload: undefined,
-  uploadKind: 'import',
-  responseType: 'json',
-})
+): Endpoint<A, I, O, undefined, 'json', T> => declare(declared, { upload: undefined, responseType: 'json' })
 
 /** Declares a call that changes nothing. */
 export const query = <
@@ -162,7 +196,8 @@ export const query = <
   const T extends Targets<FieldOf<I>> = NoTargets,
 >(
   declared: Declared<A, I, O, T>,
-): Endpoint<A, I, O, undefined, 'json', T> => ({ ...endpoint(declared), isReadOnly: true, isSafe: true })
+): Endpoint<A, I, O, undefined, 'json', T> =>
+  declare(declared, { upload: undefined, responseType: 'json', isReadOnly: true, isSafe: true })
 
 /** Declares a call that accepts one file in a multipart form, in the field that `file` names. */
 export const upload = <
@@ -171,41 +206,30 @@ export const upload = <
   const A extends Access<FieldOf<I>>,
   const F extends string,
   const K extends 'json' | 'bare' = 'json',
->(
-  declared: Declared<A, I, O> & { file: F; uploadKind?: UploadKind; responseType?: K },
-): Endpoint<A, I, O, F, K, NoTargets> => ({
-  ...endpoint(declared),
-  upload: declared.file,
-  uploadKind: declared.uploadKind ?? 'import',
-  responseType: declared.responseType ?? ('json' as K),
-})
+>({
+  file,
+  uploadKind = 'import',
+  responseType = 'json' as K,
+  ...declared
+}: Declared<A, I, O> & { file: F; uploadKind?: UploadKind; responseType?: K }): Endpoint<A, I, O, F, K, NoTargets> =>
+  declare(declared, { upload: file, uploadKind, responseType })
 
 /** Declares a call that responds with plain text, errors included. */
 export const textEndpoint = <I extends z.ZodObject, const A extends Access<FieldOf<I>>>(
   declared: Omit<Declared<A, I, never>, 'output'>,
-): Endpoint<A, I, z.ZodString, undefined, 'text', NoTargets> => ({
-  ...endpoint({ ...declared, output: z.string() }),
-  responseType: 'text',
-})
+): Endpoint<A, I, z.ZodString, undefined, 'text', NoTargets> =>
+  declare({ ...declared, output: () => z.string() }, { upload: undefined, responseType: 'text' })
 
 /** Declares a call whose response may also come in pieces, as a stream of events. */
 export const eventsEndpoint = <I extends z.ZodObject, O extends z.ZodType, const A extends Access<FieldOf<I>>>(
   declared: Declared<A, I, O>,
-): Endpoint<A, I, O, undefined, 'events', NoTargets> => ({ ...endpoint(declared), responseType: 'events' })
+): Endpoint<A, I, O, undefined, 'events', NoTargets> => declare(declared, { upload: undefined, responseType: 'events' })
 
 /** Declares a GET link that responds with a file. */
 export const download = <I extends z.ZodObject, const A extends Access<FieldOf<I>>>(
   declared: Omit<Declared<A, I, never>, 'output'>,
-): Endpoint<A, I, z.ZodType<never>, undefined, 'file', NoTargets> => ({
-  errors: [],
-  targets: {},
-  creates: false,
-  beforeSecondStep: [],
-  ...declared,
-  output: undefined as never,
-  isReadOnly: true,
-  isSafe: true,
-  upload: undefined,
-  uploadKind: 'import',
-  responseType: 'file',
-})
+): Endpoint<A, I, z.ZodType<never>, undefined, 'file', NoTargets> =>
+  declare(
+    { ...declared, output: () => z.never() },
+    { upload: undefined, responseType: 'file', isReadOnly: true, isSafe: true },
+  )
