@@ -32,6 +32,8 @@ export interface CurrentItem {
   /** Why its pages are read-only here, apart from permissions. */
   readOnlyReason: 'apiClient' | 'sheet' | undefined
   hasWatermark: boolean
+  /** The docs site that it is published as. */
+  site: ItemInfo['docs_site']
   /** Whether readers may comment on its pages. */
   allowsComments: boolean
   /** Whether readers are asked if a page was helpful. */
@@ -70,6 +72,7 @@ function readItem(info: ItemInfo): CurrentItem {
     archiveTime: info.archive_time,
     readOnlyReason: editor === 'text' ? undefined : editor,
     hasWatermark: info.show_watermark > 0,
+    site: info.docs_site,
     allowsComments: info.allow_comment === '1',
     asksHelpful: info.allow_feedback === '1',
   }

@@ -239,7 +239,8 @@ export function PageView({ page }: { page: Page }) {
   const layout = useLayout()
   const node = item.pages.find(({ id }) => id === page.page_id)
 
-  useTitle(shown.page_title === item.name ? item.name : `${shown.page_title} · ${item.name}`)
+  const own = shown.page_title === (item.site?.site_name ?? item.name)
+  useTitle(item.site ? (own ? '' : shown.page_title) : own ? item.name : `${shown.page_title} · ${item.name}`)
   useReadingPosition(page.page_id)
   usePageKeys(shown, node)
   useVisit({ ...shown, item_name: item.name, ref: item.ref })
