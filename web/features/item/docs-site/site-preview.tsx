@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { lightSurfaces, siteColors } from '#web/features/page/docs-site/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
@@ -15,7 +16,7 @@ export function SitePreview(props: { name: string; logo_url: string; color: stri
   return (
     <div className={styles.preview} aria-hidden="true">
       {(['light', 'dark'] as const).map((theme) => (
-        <div key={theme} className={styles.sample} data-theme={theme} style={{ ...(theme === 'light' && lightSurfaces), ...colors?.[theme] }}>
+        <div key={theme} className={styles.sample} data-theme={theme} style={{ ...(theme === 'light' && lightSurfaces), ...colors?.[theme] } as CSSProperties}>
           <header>
             {logo_url !== '' && <img src={href(logo_url)} alt="" />}
             <span>{name}</span>
