@@ -177,7 +177,9 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
     }),
   )
   router.get('/robots.txt', (context) =>
-    send(context, async (exchange) => sendText(exchange.response, 200, await robotsText(app, parts.docsSites, exchange))),
+    send(context, async (exchange) =>
+      sendText(exchange.response, 200, await robotsText(app, parts.docsSites, exchange)),
+    ),
   )
   const answerSitemap = (exchange: RequestContext, item?: string) => sendSitemapOf(app, parts, exchange, item)
   router.on('GET', ['/sitemap.xml'], (context) => send(context, (exchange) => answerSitemap(exchange)))

@@ -8,7 +8,10 @@ const longest = 200
 export function shorten(text: string, most = longest): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= most) return line
-  const cut = line.slice(0, most - 1).toWellFormed().replace(/\uFFFD$/, '')
+  const cut = line
+    .slice(0, most - 1)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
   const space = cut.lastIndexOf(' ')
   return `${space > most / 2 ? cut.slice(0, space) : cut}…`
 }

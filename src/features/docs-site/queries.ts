@@ -178,9 +178,7 @@ export const findPageStart = (db: Db, page_id: number, most: number) =>
     .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
     .select((select) => [
       'page.page_title',
-      select
-        .fn<string>('substr', ['page_content.page_content', select.lit(1), select.val(most)])
-        .as('text'),
+      select.fn<string>('substr', ['page_content.page_content', select.lit(1), select.val(most)]).as('text'),
     ])
     .where('page.page_id', '=', page_id)
     .executeTakeFirst()

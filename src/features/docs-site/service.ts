@@ -78,9 +78,7 @@ async function canRead(app: App, visitor: Visitor, item_id: number): Promise<boo
 
 /** Returns the main item of a site that still exists: the chosen one, or else the item itself. */
 export const mainOf = (site: Pick<DocsSiteRow, 'item_id' | 'main_item_id'>, all: readonly VersionRow[]): number =>
-  all.some((version) => version.item_id === site.main_item_id && version.is_on === 1)
-    ? site.main_item_id
-    : site.item_id
+  all.some((version) => version.item_id === site.main_item_id && version.is_on === 1) ? site.main_item_id : site.item_id
 
 /** Returns an item's docs site for a reader, with the versions that they may read; null when it is none. */
 export async function siteForReader(app: App, visitor: Visitor, item: { item_id: number; item_name: string }) {
@@ -131,7 +129,9 @@ export async function readSettings(app: App, item: ItemAccess<'manage'>, { user,
     home_page_id: String(home_page_id),
     version_name,
     logo_url: logoPath(site),
-    hosts: (await listHosts(app.db, main_item_id)).filter((row) => row.item_id === item.item_id).map(({ host }) => host),
+    hosts: (await listHosts(app.db, main_item_id))
+      .filter((row) => row.item_id === item.item_id)
+      .map(({ host }) => host),
     may_add_hosts: user.groupid === 1,
     is_main: main_item_id === item.item_id,
     versions,
@@ -331,7 +331,8 @@ export const addVersion = (
     const below = isHere ? 0 : (await listVersions(tx, version.item_id)).length
     if (version.item_id === item.item_id || (!isHere && (other.main_item_id !== version.item_id || below > 1)))
       fail('docsVersionElsewhere')
-    if ((await listVersions(tx, item.item_id)).length >= versionsMost) fail('docsVersionTooMany', { most: versionsMost })
+    if ((await listVersions(tx, item.item_id)).length >= versionsMost)
+      fail('docsVersionTooMany', { most: versionsMost })
     const named = version_name === undefined ? {} : { version_name }
     await updateSite(tx, version.item_id, { main_item_id: item.item_id, ...named })
     await log(tx, app, actor, item, `+${version.item_name}`)
@@ -389,7 +390,9 @@ export async function findSamePage(db: Db, item: ItemAccess, page_id: number): P
   const rows = await listCatalogs(db, item.item_id)
   let places = [0]
   for (const { cat_name } of path)
-    places = rows.filter((row) => row.cat_name === cat_name && places.includes(row.parent_cat_id)).map((row) => row.cat_id)
+    places = rows
+      .filter((row) => row.cat_name === cat_name && places.includes(row.parent_cat_id))
+      .map((row) => row.cat_id)
   for (const cat_id of places) {
     if (!isInScope(item, cat_id)) continue
     const page = await findPageByTitle(db, { item_id: item.item_id, cat_id, page_title: source.page_title })

@@ -32,7 +32,10 @@ export const DocsSiteInfo = z.object({
         version_name: described(z.string(), siteTexts.version_name),
       }),
     ),
-    ['Versions that the caller may read, newest first; empty if there is only one', '可阅读的版本，新的在前；只有一个时为空'],
+    [
+      'Versions that the caller may read, newest first; empty if there is only one',
+      '可阅读的版本，新的在前；只有一个时为空',
+    ],
   ),
 })
 
@@ -55,7 +58,10 @@ const Settings = z.object({
   hosts: described(z.array(z.string()), ['Host names that open it', '打开该站点的域名']),
   may_add_hosts: described(z.boolean(), ['Whether you may add host names', '是否可以添加域名']),
   is_main: described(z.boolean(), ['Whether it’s the default version', '是否默认版本']),
-  versions: described(z.array(Version), ['All versions, newest first; at least this one', '全部版本，新的在前；至少包括当前项目']),
+  versions: described(z.array(Version), [
+    'All versions, newest first; at least this one',
+    '全部版本，新的在前；至少包括当前项目',
+  ]),
   is_listed: described(z.boolean(), [
     'Whether search engines may list it: it’s public and on, and the site allows them',
     '搜索引擎是否可以收录：已公开并启用，且站点允许收录',
@@ -83,7 +89,10 @@ export const docsSite = {
     output: Settings,
   }),
   save: endpoint({
-    summary: ['Save the docs site settings of a project; omitted fields stay unchanged', '保存文档站点设置，未传的字段不变'],
+    summary: [
+      'Save the docs site settings of a project; omitted fields stay unchanged',
+      '保存文档站点设置，未传的字段不变',
+    ],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({
       item_id: inputs.item_id,
@@ -141,9 +150,19 @@ export const docsSite = {
     summary: ['Add another project that you manage as a version', '将我管理的另一个项目加为版本'],
     access: { item: 'manage', by: 'item_id' },
     targets: { version: { item: 'manage', by: 'version_item_id' } },
-    input: z.object({ ...versionFields, version_name: described(SingleLine(50, 0).optional(), siteTexts.version_name) }),
+    input: z.object({
+      ...versionFields,
+      version_name: described(SingleLine(50, 0).optional(), siteTexts.version_name),
+    }),
     output: EmptyList,
-    errors: ['docsVersionElsewhere', 'docsVersionTooMany', 'docsNotMain', 'itemPasswordNeeded', 'noRight', 'itemArchived'],
+    errors: [
+      'docsVersionElsewhere',
+      'docsVersionTooMany',
+      'docsNotMain',
+      'itemPasswordNeeded',
+      'noRight',
+      'itemArchived',
+    ],
   }),
   removeVersion: endpoint({
     summary: [

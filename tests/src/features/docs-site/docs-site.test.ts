@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { png, samples } from '#tests/src/features/attachment/files.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { addCatalog, addItem, addPage } from '#tests/support/content.ts'
-import { png, samples } from '#tests/src/features/attachment/files.ts'
 
 const host = 'docs.example.com'
 const siteUrl = 'https://wiki.example.com'
@@ -66,9 +66,7 @@ describe('settings', () => {
       is_main: true,
     })
     expect(await owner.docsSite.detail({ item_id })).toEqual(saved)
-    expect(app.rows.all('audit_log').map((row) => row['detail'])).toContain(
-      'Payments: site_name, color, home_page_id',
-    )
+    expect(app.rows.all('audit_log').map((row) => row['detail'])).toContain('Payments: site_name, color, home_page_id')
   })
 
   test('reject a colour that is none, and a home page of another project', async () => {
@@ -242,7 +240,8 @@ describe('on its host', () => {
     const { item_id } = await newSite()
     await admin().docsSite.save({ item_id, hosts: host })
     const isSite = async (name: string, more = {}) => (await get('/', { host: name, ...more })).status === 302
-    for (const name of [host, 'DOCS.EXAMPLE.COM', `${host}:8443`, `${host}.`]) expect([name, await isSite(name)]).toEqual([name, true])
+    for (const name of [host, 'DOCS.EXAMPLE.COM', `${host}:8443`, `${host}.`])
+      expect([name, await isSite(name)]).toEqual([name, true])
     for (const name of [
       `${host}.evil.example`,
       `evil.${host}`,

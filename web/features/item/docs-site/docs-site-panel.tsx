@@ -75,7 +75,15 @@ function ColorInput({ color, onColor }: { color: string; onColor: (color: string
 }
 
 /** The logo: it is stored as soon as it has been chosen. */
-function LogoField({ item_id, logo_url, onLogo }: { item_id: string; logo_url: string; onLogo: (logo_url: string) => void }) {
+function LogoField({
+  item_id,
+  logo_url,
+  onLogo,
+}: {
+  item_id: string
+  logo_url: string
+  onLogo: (logo_url: string) => void
+}) {
   const { t } = useTranslation('docs-site')
   const inputId = useId()
   const [busy, setBusy] = useState(false)
@@ -184,7 +192,12 @@ function Form({ project, first, pages }: { project: Project; first: DocsSettings
   return (
     <form style={sections} noValidate onSubmit={(event) => void submit(event)}>
       <Section title={t('title')} help={t('about')}>
-        <Switch label={t('field.on')} help={t('field.onHelp')} checked={form.is_on} onChecked={(is_on) => change({ is_on })} />
+        <Switch
+          label={t('field.on')}
+          help={t('field.onHelp')}
+          checked={form.is_on}
+          onChecked={(is_on) => change({ is_on })}
+        />
         {settings.is_on && (
           <p>
             {t('address')} <a href={address}>{address}</a>

@@ -16,7 +16,12 @@ export function SitePreview(props: { name: string; logo_url: string; color: stri
   return (
     <div className={styles.preview} aria-hidden="true">
       {(['light', 'dark'] as const).map((theme) => (
-        <div key={theme} className={styles.sample} data-theme={theme} style={{ ...(theme === 'light' && lightSurfaces), ...colors?.[theme] } as CSSProperties}>
+        <div
+          key={theme}
+          className={styles.sample}
+          data-theme={theme}
+          style={{ ...(theme === 'light' && lightSurfaces), ...colors?.[theme] } as CSSProperties}
+        >
           <header>
             {logo_url !== '' && <img src={href(logo_url)} alt="" />}
             <span>{name}</span>

@@ -21,7 +21,12 @@ import { stack } from './stack.ts'
 
 type Version = DocsSettings['versions'][number]
 
-function AddVersion(props: { item_id: string; versions: readonly Version[]; onAdded: () => void; onClose: () => void }) {
+function AddVersion(props: {
+  item_id: string
+  versions: readonly Version[]
+  onAdded: () => void
+  onClose: () => void
+}) {
   const { item_id, versions, onAdded, onClose } = props
   const { t } = useTranslation('docs-site')
   const items = useAtomValue(cachedItemsAtom) ?? []
@@ -77,7 +82,15 @@ function AddVersion(props: { item_id: string; versions: readonly Version[]; onAd
 }
 
 /** The versions of a docs site: add, remove, choose the default one. Each change takes effect at once. */
-export function Versions({ item_id, settings, onChanged }: { item_id: string; settings: DocsSettings; onChanged: () => void }) {
+export function Versions({
+  item_id,
+  settings,
+  onChanged,
+}: {
+  item_id: string
+  settings: DocsSettings
+  onChanged: () => void
+}) {
   const { t } = useTranslation('docs-site')
   const [adding, setAdding] = useState(false)
   const { versions, is_main } = settings
@@ -108,7 +121,11 @@ export function Versions({ item_id, settings, onChanged }: { item_id: string; se
               id: 'project',
               header: t('versions.project'),
               cell: (version) =>
-                version.item_name === '' ? nameOf(version) : <a href={href(`/${version.item_id}`)}>{version.item_name}</a>,
+                version.item_name === '' ? (
+                  nameOf(version)
+                ) : (
+                  <a href={href(`/${version.item_id}`)}>{version.item_name}</a>
+                ),
             },
             {
               id: 'status',

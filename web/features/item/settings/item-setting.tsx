@@ -32,7 +32,16 @@ const RecyclePanel = lazyComponent(async () => (await import('#web/features/item
 /** A tab of the item settings. */
 type SettingTab = 'base' | 'members' | 'docsSite' | 'openApi' | 'apiSource' | 'webhook' | 'recycle' | 'danger'
 
-const all: readonly SettingTab[] = ['base', 'members', 'docsSite', 'openApi', 'apiSource', 'webhook', 'recycle', 'danger']
+const all: readonly SettingTab[] = [
+  'base',
+  'members',
+  'docsSite',
+  'openApi',
+  'apiSource',
+  'webhook',
+  'recycle',
+  'danger',
+]
 
 /** Returns the tabs of an item; an archived one has no API key, and is not synchronised. */
 const settingTabs = (isArchived: boolean): readonly SettingTab[] =>

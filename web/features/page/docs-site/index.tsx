@@ -1,2 +1,2 @@
-export { type DocsSite, SiteBrand } from './site-brand.tsx'
+export { SiteBrand } from './site-brand.tsx'
 export { lightSurfaces, siteColors } from './site-colors.ts'

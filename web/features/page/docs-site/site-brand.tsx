@@ -1,11 +1,8 @@
-import type { api } from '#web/lib/api.ts'
 import { href, Link } from '#web/lib/route.ts'
+import type { DocsSite } from './site.ts'
 import styles from './site-brand.module.css'
 import { useSiteStyle } from './use-site-style.ts'
 import { VersionMenu } from './version-menu.tsx'
-
-/** A docs site as its readers see it. */
-export type DocsSite = NonNullable<Awaited<ReturnType<typeof api.item.info>>['docs_site']>
 
 /** The logo, name and versions of a docs site, in the header of its reader; gives the page its colour as well. */
 export function SiteBrand(props: { site: DocsSite; item_id: string; to: string; page_id: string | undefined }) {

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { ChevronDownIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
-import type { DocsSite } from './site-brand.tsx'
+import type { DocsSite } from './site.ts'
 import styles from './site-brand.module.css'
 
 type Version = DocsSite['versions'][number]
@@ -15,14 +15,26 @@ async function openVersion({ item_id, ref }: Version, page_id: string | undefine
 }
 
 /** The switch between the versions of a docs site that the reader may read. */
-export function VersionMenu({ item_id, page_id, versions }: { item_id: string; page_id?: string | undefined; versions: readonly Version[] }) {
+export function VersionMenu({
+  item_id,
+  page_id,
+  versions,
+}: {
+  item_id: string
+  page_id?: string | undefined
+  versions: readonly Version[]
+}) {
   const { t } = useTranslation('viewer')
   const current = versions.find((version) => version.item_id === item_id)
   return (
     <Menu
       align="start"
       trigger={
-        <button type="button" className={styles.version} aria-label={t('head.version', { name: current?.version_name })}>
+        <button
+          type="button"
+          className={styles.version}
+          aria-label={t('head.version', { name: current?.version_name })}
+        >
           <span>{current?.version_name}</span>
           <ChevronDownIcon />
         </button>
