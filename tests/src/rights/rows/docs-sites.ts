@@ -7,11 +7,14 @@ const item = ({ side }: At) => ({ item_id: side.item })
 const both = ({ side }: At) => ({ item_id: side.item, version_item_id: side.freeItem })
 const managersOfBoth: readonly Role[] = ['owner', 'admin']
 
-/** Makes the item a docs site with a logo, and the owner's other item a version of it. */
+/** Makes the item a docs site with a logo, and the owner's other item a version of it; once in a world. */
 function prepare({ side, app: { rows } }: At): void {
-  rows.insert('docs_site', { item_id: side.item, main_item_id: side.item, logo_hash: '1' })
-  rows.insert('docs_site', { item_id: side.freeItem, main_item_id: side.item })
-  rows.insert('docs_site_logo', { item_id: side.item, media_type: 'image/png', content: Buffer.from('a') })
+  const site = rows.sqlite.prepare('INSERT OR IGNORE INTO docs_site (item_id, main_item_id, logo_hash) VALUES (?, ?, ?)')
+  site.run(side.item, side.item, '1')
+  site.run(side.freeItem, side.item, '')
+  rows.sqlite
+    .prepare("INSERT OR IGNORE INTO docs_site_logo (item_id, media_type, content) VALUES (?, 'image/png', x'61')")
+    .run(side.item)
 }
 
 /** Items that are published as docs sites. */

@@ -57,7 +57,7 @@ function readItem(info: ItemInfo): CurrentItem {
   return {
     item_id,
     ref: info.item_domain || item_id,
-    name: info.item_name,
+    name: info.docs_site?.site_name ?? info.item_name,
     nodes,
     pages,
     firstPage: info.default_page_id === '0' ? pages[0]?.id : info.default_page_id || pages[0]?.id,

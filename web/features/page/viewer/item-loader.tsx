@@ -159,7 +159,7 @@ function ItemView({ wanted }: { wanted: string | undefined }) {
   useTitleEnd(item.site?.site_name)
   const name = (
     <Link href={`/${item.ref}`} className={styles.item} title={item.name}>
-      {item.site?.site_name ?? item.name}
+      {item.name}
     </Link>
   )
   useEffect(() => rememberItem(item.item_id), [item.item_id])
