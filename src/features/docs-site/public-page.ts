@@ -21,8 +21,8 @@ import {
 } from './queries.ts'
 import { logoPath, mainOf } from './service.ts'
 
-// The first paragraphs of a page are at its start; an API page is JSON, which only a whole one can be read of.
-const startLength = 20_000
+// The first paragraphs of a page are at its start. The text of an API page is JSON, which has none.
+const startLength = 1_500
 // Source: sitemaps.org, protocol.
 const urlsMost = 50_000
 

@@ -171,14 +171,16 @@ export const listPublicPages = (db: Db, item_id: number, most: number) =>
     .limit(most)
     .execute()
 
-/** Returns the title of a page and the first `most` characters of its text. */
-export const findPageStart = (db: Db, page_id: number, most: number) =>
+const pageStart = prepared<{ page_id: number; most: number }>({ remember: 200 })((db, at) =>
   db
     .selectFrom('page')
     .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
     .select((select) => [
       'page.page_title',
-      select.fn<string>('substr', ['page_content.page_content', select.lit(1), select.val(most)]).as('text'),
+      select.fn<string>('substr', ['page_content.page_content', select.lit(1), select.val(at('most'))]).as('text'),
     ])
-    .where('page.page_id', '=', page_id)
-    .executeTakeFirst()
+    .where('page.page_id', '=', at('page_id')),
+)
+
+/** Returns the title of a page and the first `most` characters of its text. */
+export const findPageStart = (db: Db, page_id: number, most: number) => pageStart.first(db, { page_id, most })
