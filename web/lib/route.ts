@@ -92,7 +92,7 @@ export function useTitleEnd(name: string = boot.site_name): void {
 }
 
 /**
- * Sets the window title to "title · site". The first title after a navigation also moves focus to the page's `h1` and
+ * Sets the window title to "title · site", once where the title ends with the site. The first title after a navigation also moves focus to the page's `h1` and
  * is announced, so pass undefined until the content is there.
  *
  * @param title the screen's name, from narrow to wide: 'Create user · Orders API'
@@ -100,7 +100,8 @@ export function useTitleEnd(name: string = boot.site_name): void {
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return
-    document.title = title ? `${title} · ${titleEnd}` : titleEnd
+    const isEnded = title === titleEnd || title.endsWith(` · ${titleEnd}`)
+    document.title = title ? (isEnded ? title : `${title} · ${titleEnd}`) : titleEnd
     if (!moved) return
     moved = false
     announce(title || titleEnd)

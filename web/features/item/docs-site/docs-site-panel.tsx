@@ -23,7 +23,7 @@ import { toast } from '#web/ui/toast.ts'
 import styles from './docs-site.module.css'
 import { changesOf, type DocsForm, type DocsSettings, fieldOf, formOf } from './form.ts'
 import { ownColor, SitePreview } from './site-preview.tsx'
-import { sections, stack } from './stack.ts'
+import { heading, remark, sections, stack } from './stack.ts'
 import { Versions } from './versions.tsx'
 
 /** A project as the panel needs it. */
@@ -39,8 +39,8 @@ function Section({ title, help, children }: { title: string; help?: string; chil
   return (
     <section style={stack}>
       <div>
-        <h2>{title}</h2>
-        {help && <p>{help}</p>}
+        <h2 style={heading}>{title}</h2>
+        {help && <p style={remark}>{help}</p>}
       </div>
       {children}
     </section>
@@ -199,7 +199,7 @@ function Form({ project, first, pages }: { project: Project; first: DocsSettings
           onChecked={(is_on) => change({ is_on })}
         />
         {settings.is_on && (
-          <p>
+          <p style={remark}>
             {t('address')} <a href={address}>{address}</a>
           </p>
         )}

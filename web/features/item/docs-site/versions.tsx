@@ -17,7 +17,7 @@ import { Table } from '#web/ui/table.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { DocsSettings } from './form.ts'
-import { stack } from './stack.ts'
+import { remark, stack } from './stack.ts'
 
 type Version = DocsSettings['versions'][number]
 
@@ -173,7 +173,7 @@ export function Versions({
           </Button>
         </div>
       ) : (
-        <p>{t('versions.elsewhere')}</p>
+        <p style={remark}>{t('versions.elsewhere')}</p>
       )}
       {adding && (
         <AddVersion item_id={item_id} versions={versions} onAdded={onChanged} onClose={() => setAdding(false)} />

@@ -5,6 +5,8 @@ export type SiteColors = Record<'--accent' | '--accent-solid' | '--accent-hover'
 
 // The contrast of text. Source: WCAG 2.2, success criterion 1.4.3.
 const readable = 4.5
+// Light text on a dark background looks dimmer than it measures.
+const readableInDark = 5.5
 // What a filled button needs to be seen on its background, as the product's own has it.
 const visible = 2.2
 
@@ -85,7 +87,7 @@ export function siteColors(hex: string): { light: SiteColors; dark: SiteColors }
       '--accent-soft': toHex(lightSoft),
     },
     dark: {
-      '--accent': toHex(adjusted(color, white, [...darkBackgrounds, darkSoft], readable)),
+      '--accent': toHex(adjusted(color, white, [...darkBackgrounds, darkSoft], readableInDark)),
       '--accent-solid': toHex(darkSolid),
       '--accent-hover': toHex(mix(darkSolid, black, 0.2)),
       '--accent-soft': toHex(darkSoft),

@@ -239,10 +239,7 @@ export function PageView({ page }: { page: Page }) {
   const layout = useLayout()
   const node = item.pages.find(({ id }) => id === page.page_id)
 
-  const isNamed = shown.page_title === item.name
-  // the name of a docs site ends the title already
-  const ofPage = item.site ? shown.page_title : `${shown.page_title} · ${item.name}`
-  useTitle(isNamed ? (item.site ? '' : item.name) : ofPage)
+  useTitle(shown.page_title === item.name ? item.name : `${shown.page_title} · ${item.name}`)
   useReadingPosition(page.page_id)
   usePageKeys(shown, node)
   useVisit({ ...shown, item_name: item.name, ref: item.ref })
