@@ -60,27 +60,29 @@ export const adminMail = {
   load: query({
     summary: ['Get the mail settings; the password is masked', '邮件设置，密码以掩码代替'],
     access: 'admin',
-    input: z.object({}),
-    output: z.object({
-      mail_open: described(z.enum(['0', '1']), mailSettings.mail_open.text),
-      mail_form: described(asTexts(settingForms.mail_form), formText),
-      from_start: described(z.string(), [
-        'Where the server’s settings come from when they are set at the start; else empty',
-        '邮件服务器由启动设置决定时的来源，否则为空',
-      ]),
-      has_address: described(z.boolean(), [
-        'Whether the public address of the site is set, which links in mails need',
-        '是否已设置站点的公开地址（邮件中的链接需要）',
-      ]),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        mail_open: described(z.enum(['0', '1']), mailSettings.mail_open.text),
+        mail_form: described(asTexts(settingForms.mail_form), formText),
+        from_start: described(z.string(), [
+          'Where the server’s settings come from when they are set at the start; else empty',
+          '邮件服务器由启动设置决定时的来源，否则为空',
+        ]),
+        has_address: described(z.boolean(), [
+          'Whether the public address of the site is set, which links in mails need',
+          '是否已设置站点的公开地址（邮件中的链接需要）',
+        ]),
+      }),
   }),
   save: endpoint({
     summary: ['Save the mail settings; omitted ones stay unchanged', '保存邮件设置，未传的不变'],
     access: 'admin',
-    input: z.object({
-      mail_open: described(OptionalFlag, mailSettings.mail_open.text),
-      mail_form: described(JsonText(MailForm).optional(), formText),
-    }),
+    input: () =>
+      z.object({
+        mail_open: described(OptionalFlag, mailSettings.mail_open.text),
+        mail_form: described(JsonText(MailForm).optional(), formText),
+      }),
     output: EmptyList,
     errors: ['mailHostMissing', 'mailFromMissing', 'mailFromStart', 'mailTimeBad'],
   }),
@@ -90,51 +92,54 @@ export const adminMail = {
       '逐步测试邮件设置（可以尚未保存）：连接、加密、账号、发件人、收件人、发送',
     ],
     access: 'admin',
-    input: z.object({
-      mail_form: described(JsonText(MailForm).optional(), formText),
-      to: described(Text(254, 0).default(''), [
-        'Where to send a mail; empty to stop after signing in',
-        '测试邮件的收件人；留空则登录后结束',
-      ]),
-    }),
-    output: z.object({
-      steps: described(
-        z.array(
-          z.object({
-            step: described(z.enum(mailSteps), ['Step', '步骤']),
-            outcome: described(z.enum(['ok', 'failed']), ['Outcome', '结果']),
-            values: described(z.record(z.string(), z.string()), [
-              'What was used or answered, by name',
-              '所用或返回的内容，按名称',
-            ]),
-            error_message: described(z.string(), [
-              'Why it failed and what to try next; else empty',
-              '失败原因和处理办法，否则为空',
-            ]),
-          }),
+    input: () =>
+      z.object({
+        mail_form: described(JsonText(MailForm).optional(), formText),
+        to: described(Text(254, 0).default(''), [
+          'Where to send a mail; empty to stop after signing in',
+          '测试邮件的收件人；留空则登录后结束',
+        ]),
+      }),
+    output: () =>
+      z.object({
+        steps: described(
+          z.array(
+            z.object({
+              step: described(z.enum(mailSteps), ['Step', '步骤']),
+              outcome: described(z.enum(['ok', 'failed']), ['Outcome', '结果']),
+              values: described(z.record(z.string(), z.string()), [
+                'What was used or answered, by name',
+                '所用或返回的内容，按名称',
+              ]),
+              error_message: described(z.string(), [
+                'Why it failed and what to try next; else empty',
+                '失败原因和处理办法，否则为空',
+              ]),
+            }),
+          ),
+          ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
         ),
-        ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
-      ),
-    }),
+      }),
     errors: ['mailHostMissing', 'mailFromMissing', 'mailAddressBad', 'tooManyRequests'],
   }),
   deliveryList: query({
     summary: ['List what the site has sent or tries to send, newest first', '站点已发送和正在尝试发送的内容，新的在前'],
     access: 'admin',
-    input: z.object({
-      status: described(z.enum(deliveryStatuses).or(z.literal('')).optional(), [
-        'Only these; empty for all',
-        '仅列出该状态；留空为全部',
-      ]),
-      text: described(Text(200, 0).optional(), ['Part of the target or the event', '目标或事件包含的文字']),
-      ...pagingFields(20),
-    }),
-    output: z.object({ total: outputs.total, list: described(z.array(DeliveryRow), ['Deliveries', '发送记录']) }),
+    input: () =>
+      z.object({
+        status: described(z.enum(deliveryStatuses).or(z.literal('')).optional(), [
+          'Only these; empty for all',
+          '仅列出该状态；留空为全部',
+        ]),
+        text: described(Text(200, 0).optional(), ['Part of the target or the event', '目标或事件包含的文字']),
+        ...pagingFields(20),
+      }),
+    output: () => z.object({ total: outputs.total, list: described(z.array(DeliveryRow), ['Deliveries', '发送记录']) }),
   }),
   retryDelivery: endpoint({
     summary: ['Try a delivery again at once', '立即重试'],
     access: 'admin',
-    input: z.object({ outbox_id: described(Id, ['Delivery', '发送记录']) }),
+    input: () => z.object({ outbox_id: described(Id, ['Delivery', '发送记录']) }),
     output: EmptyList,
     errors: ['deliveryGone'],
   }),

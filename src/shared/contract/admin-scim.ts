@@ -17,40 +17,42 @@ export const adminScim = {
   status: query({
     summary: ['List the SCIM tokens, and count what they decide', '列出 SCIM 令牌及其管理的账号和团队数'],
     access: 'admin',
-    input: z.object({}),
-    output: z.object({
-      tokens: described(
-        z.array(
-          z.object({
-            id: described(z.number(), ['ID', 'ID']),
-            name: described(z.string(), name),
-            username: described(z.string(), ['Username of who made it', '创建者的用户名']),
-            addtime: described(Moment, ['When it was made, in Unix seconds', '创建时刻，Unix 秒']),
-            last_use_time: described(Moment, [
-              'When it was last used, to the minute, in Unix seconds; 0 for never',
-              '最近使用的时刻（精确到分钟），Unix 秒；从未为 0',
-            ]),
-          }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        tokens: described(
+          z.array(
+            z.object({
+              id: described(z.number(), ['ID', 'ID']),
+              name: described(z.string(), name),
+              username: described(z.string(), ['Username of who made it', '创建者的用户名']),
+              addtime: described(Moment, ['When it was made, in Unix seconds', '创建时刻，Unix 秒']),
+              last_use_time: described(Moment, [
+                'When it was last used, to the minute, in Unix seconds; 0 for never',
+                '最近使用的时刻（精确到分钟），Unix 秒；从未为 0',
+              ]),
+            }),
+          ),
+          ['The tokens, the newest first', '令牌，最新的在前'],
         ),
-        ['The tokens, the newest first', '令牌，最新的在前'],
-      ),
-      users: described(z.number(), ['Accounts that come by SCIM', '通过 SCIM 创建的账号数']),
-      groups: described(z.number(), ['Teams that come by SCIM', '通过 SCIM 创建的团队数']),
-    }),
+        users: described(z.number(), ['Accounts that come by SCIM', '通过 SCIM 创建的账号数']),
+        groups: described(z.number(), ['Teams that come by SCIM', '通过 SCIM 创建的团队数']),
+      }),
   }),
   addToken: endpoint({
     summary: ['Create a SCIM token', '创建 SCIM 令牌'],
     access: 'admin',
-    input: z.object({ name: described(SingleLine(100), name) }),
-    output: z.object({
-      token: described(z.string(), ['The token; it is never shown again', '令牌，仅显示这一次']),
-    }),
+    input: () => z.object({ name: described(SingleLine(100), name) }),
+    output: () =>
+      z.object({
+        token: described(z.string(), ['The token; it is never shown again', '令牌，仅显示这一次']),
+      }),
     errors: ['scimTokenTooMany'],
   }),
   removeToken: endpoint({
     summary: ['Revoke a SCIM token', '撤销 SCIM 令牌'],
     access: 'admin',
-    input: z.object({ id: described(Id, ['ID of the token', '令牌 ID']) }),
+    input: () => z.object({ id: described(Id, ['ID of the token', '令牌 ID']) }),
     output: EmptyList,
     errors: ['scimTokenGone'],
   }),
@@ -60,23 +62,25 @@ export const adminScim = {
       '列出最近 200 次有改动或失败的 SCIM 请求，最新的在前',
     ],
     access: 'admin',
-    input: z.object({
-      failed: described(OptionalFlag, ['Whether to list only those that failed', '是否只列出失败的']),
-    }),
-    output: z.array(
+    input: () =>
       z.object({
-        id: described(z.number(), ['ID', 'ID']),
-        addtime: described(Moment, ['When, in Unix seconds', '时刻，Unix 秒']),
-        token_name: described(z.string(), [
-          'Name of the token; empty for one that does not exist',
-          '令牌名称；令牌不存在则为空',
-        ]),
-        method: described(z.string(), ['Method', '请求方法']),
-        path: described(z.string(), ['Path below `/scim/v2`', '`/scim/v2` 之后的路径']),
-        status: described(z.number(), ['HTTP status', 'HTTP 状态码']),
-        error_message: described(z.string(), ['Why it failed; empty if it did not', '失败的原因；成功则为空']),
-        ip: described(z.string(), ['Network address of the system', '该系统的网络地址']),
+        failed: described(OptionalFlag, ['Whether to list only those that failed', '是否只列出失败的']),
       }),
-    ),
+    output: () =>
+      z.array(
+        z.object({
+          id: described(z.number(), ['ID', 'ID']),
+          addtime: described(Moment, ['When, in Unix seconds', '时刻，Unix 秒']),
+          token_name: described(z.string(), [
+            'Name of the token; empty for one that does not exist',
+            '令牌名称；令牌不存在则为空',
+          ]),
+          method: described(z.string(), ['Method', '请求方法']),
+          path: described(z.string(), ['Path below `/scim/v2`', '`/scim/v2` 之后的路径']),
+          status: described(z.number(), ['HTTP status', 'HTTP 状态码']),
+          error_message: described(z.string(), ['Why it failed; empty if it did not', '失败的原因；成功则为空']),
+          ip: described(z.string(), ['Network address of the system', '该系统的网络地址']),
+        }),
+      ),
   }),
 }

@@ -144,12 +144,13 @@ export const adminSetting = {
       '保存站点设置；未提交的项保持不变，掩码表示密钥不变',
     ],
     access: 'admin',
-    input: z.object({
-      ...inputFields(siteSettings),
-      open_ai_key: described(SecretSetting, newerKeyText),
-      open_ai_host: described(inputs.text(siteSettings.open_api_host), newerHostText),
-      oss_setting: described(JsonText(z.union([StorageForm, z.array(z.never())])).optional(), storageText),
-    }),
+    input: () =>
+      z.object({
+        ...inputFields(siteSettings),
+        open_ai_key: described(SecretSetting, newerKeyText),
+        open_ai_host: described(inputs.text(siteSettings.open_api_host), newerHostText),
+        oss_setting: described(JsonText(z.union([StorageForm, z.array(z.never())])).optional(), storageText),
+      }),
     output: EmptyList,
     errors: [
       'homeItemUnknown',
@@ -167,43 +168,49 @@ export const adminSetting = {
       '逐步测试文件存储的设置（可以尚未保存）：写入、读取、比较并删除一个小文件',
     ],
     access: 'admin',
-    input: z.object({
-      oss_setting: described(JsonText(z.union([StorageForm, z.array(z.never())])).optional(), storageText),
-    }),
-    output: z.object({
-      steps: described(
-        z.array(
-          z.object({
-            step: described(z.enum(['reach', 'clock', 'bucket', 'put', 'get', 'compare', 'delete']), ['Step', '步骤']),
-            outcome: described(z.enum(['ok', 'failed']), ['Outcome', '结果']),
-            values: described(z.record(z.string(), z.string()), [
-              'What was found or tried, by name',
-              '找到或尝试的内容，按名称',
-            ]),
-            error_message: described(z.string(), [
-              'What is wrong and what to try; empty when nothing is',
-              '问题及建议，正常时为空',
-            ]),
-          }),
+    input: () =>
+      z.object({
+        oss_setting: described(JsonText(z.union([StorageForm, z.array(z.never())])).optional(), storageText),
+      }),
+    output: () =>
+      z.object({
+        steps: described(
+          z.array(
+            z.object({
+              step: described(z.enum(['reach', 'clock', 'bucket', 'put', 'get', 'compare', 'delete']), [
+                'Step',
+                '步骤',
+              ]),
+              outcome: described(z.enum(['ok', 'failed']), ['Outcome', '结果']),
+              values: described(z.record(z.string(), z.string()), [
+                'What was found or tried, by name',
+                '找到或尝试的内容，按名称',
+              ]),
+              error_message: described(z.string(), [
+                'What is wrong and what to try; empty when nothing is',
+                '问题及建议，正常时为空',
+              ]),
+            }),
+          ),
+          ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
         ),
-        ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
-      ),
-    }),
+      }),
     errors: ['storageIncomplete'],
   }),
   loadConfig: query({
     summary: ['Get the site settings; secrets are masked', '站点设置，密钥以掩码代替'],
     access: 'admin',
-    input: z.object({}),
+    input: () => z.object({}),
     output: SiteConfig,
   }),
   saveLdapConfig: endpoint({
     summary: ['Save the LDAP settings', '保存 LDAP 设置'],
     access: 'admin',
-    input: z.object({
-      ldap_open: described(OptionalFlag, signInSettings.ldap_open.text),
-      ldap_form: described(JsonText(LdapForm).optional(), ldapText),
-    }),
+    input: () =>
+      z.object({
+        ldap_open: described(OptionalFlag, signInSettings.ldap_open.text),
+        ldap_form: described(JsonText(LdapForm).optional(), ldapText),
+      }),
     output: EmptyList,
     errors: ['directoryFromStart', 'syncTimeBad', ...directoryErrors],
   }),
@@ -213,36 +220,38 @@ export const adminSetting = {
       '逐步测试 LDAP 设置（可以尚未保存）：连接、搜索账号、某个用户、其所在的组和密码',
     ],
     access: 'admin',
-    input: z.object({
-      ldap_form: described(JsonText(LdapForm).optional(), ldapText),
-      username: described(Text(100, 0).default(''), [
-        'Whom to look for; empty to try the connection only',
-        '要查找的用户名；留空只测试连接',
-      ]),
-      password: described(z.string().max(1000).default(''), [
-        'Password of that person; empty not to try it',
-        '该用户的密码；留空则不测试',
-      ]),
-    }),
-    output: z.object({
-      steps: described(
-        z.array(
-          z.object({
-            step: described(z.enum(['connect', 'bind', 'search', 'groups', 'password', 'account']), ['Step', '步骤']),
-            outcome: described(z.enum(['ok', 'failed']), ['Outcome', '结果']),
-            values: described(z.record(z.string(), z.string()), [
-              'What was found or tried, by name',
-              '找到或尝试的内容，按名称',
-            ]),
-            error_message: described(z.string(), [
-              'Why the connection, the account or the search failed; else empty',
-              '连接、账号或搜索失败的原因，否则为空',
-            ]),
-          }),
+    input: () =>
+      z.object({
+        ldap_form: described(JsonText(LdapForm).optional(), ldapText),
+        username: described(Text(100, 0).default(''), [
+          'Whom to look for; empty to try the connection only',
+          '要查找的用户名；留空只测试连接',
+        ]),
+        password: described(z.string().max(1000).default(''), [
+          'Password of that person; empty not to try it',
+          '该用户的密码；留空则不测试',
+        ]),
+      }),
+    output: () =>
+      z.object({
+        steps: described(
+          z.array(
+            z.object({
+              step: described(z.enum(['connect', 'bind', 'search', 'groups', 'password', 'account']), ['Step', '步骤']),
+              outcome: described(z.enum(['ok', 'failed']), ['Outcome', '结果']),
+              values: described(z.record(z.string(), z.string()), [
+                'What was found or tried, by name',
+                '找到或尝试的内容，按名称',
+              ]),
+              error_message: described(z.string(), [
+                'Why the connection, the account or the search failed; else empty',
+                '连接、账号或搜索失败的原因，否则为空',
+              ]),
+            }),
+          ),
+          ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
         ),
-        ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
-      ),
-    }),
+      }),
     errors: [...incompleteErrors, 'tooManyTries'],
   }),
   syncLdapUsers: endpoint({
@@ -251,29 +260,31 @@ export const adminSetting = {
       '为 LDAP 目录中的所有人建立账号，并停用已不在目录中的人',
     ],
     access: 'admin',
-    input: z.object({
-      disable_many: described(OptionalFlag, [
-        'Whether to disable many; else none is disabled when more are gone than `sync_most` allows',
-        '是否停用大量账号；否则消失的账号超过 `sync_most` 时不停用任何账号',
-      ]),
-    }),
-    output: z.object({
-      sync_count: described(z.number(), ['People with an account', '同步的人数']),
-      added: described(z.number(), ['New accounts', '新建的账号数']),
-      disabled: described(z.number(), ['Accounts that were disabled', '停用的账号数']),
-      missing: described(z.number(), [
-        'Accounts whose person is gone, left alone because they are many',
-        '目录中已无对应的人、但因数量过多而未停用的账号数',
-      ]),
-      skipped: described(z.array(z.string()), [
-        'Names that cannot have an account here, at most 100',
-        '无法建立账号的用户名，最多 100 个',
-      ]),
-      same_email: described(z.array(z.string()), [
-        'Names of people whose address another account has, so that they have none here, at most 100',
-        '邮箱已被其他账号使用、因而未设邮箱的用户名，最多 100 个',
-      ]),
-    }),
+    input: () =>
+      z.object({
+        disable_many: described(OptionalFlag, [
+          'Whether to disable many; else none is disabled when more are gone than `sync_most` allows',
+          '是否停用大量账号；否则消失的账号超过 `sync_most` 时不停用任何账号',
+        ]),
+      }),
+    output: () =>
+      z.object({
+        sync_count: described(z.number(), ['People with an account', '同步的人数']),
+        added: described(z.number(), ['New accounts', '新建的账号数']),
+        disabled: described(z.number(), ['Accounts that were disabled', '停用的账号数']),
+        missing: described(z.number(), [
+          'Accounts whose person is gone, left alone because they are many',
+          '目录中已无对应的人、但因数量过多而未停用的账号数',
+        ]),
+        skipped: described(z.array(z.string()), [
+          'Names that cannot have an account here, at most 100',
+          '无法建立账号的用户名，最多 100 个',
+        ]),
+        same_email: described(z.array(z.string()), [
+          'Names of people whose address another account has, so that they have none here, at most 100',
+          '邮箱已被其他账号使用、因而未设邮箱的用户名，最多 100 个',
+        ]),
+      }),
     errors: ['directoryOff', 'tooManyRequests', ...directoryErrors],
   }),
   syncLdapStatus: query({
@@ -282,59 +293,63 @@ export const adminSetting = {
       '最近一次与 LDAP 的同步，以及下一次的时刻',
     ],
     access: 'admin',
-    input: z.object({}),
-    output: z.object({
-      last_time: described(z.number(), [
-        'When the last one ended, in Unix seconds; 0 for never',
-        '最近一次结束的时刻，Unix 秒；从未为 0',
-      ]),
-      seconds: described(z.number(), ['How long it took, in seconds', '所用时间（秒）']),
-      is_scheduled: described(z.boolean(), ['Whether the schedule began it', '是否由计划触发']),
-      sync_count: described(z.number(), ['People with an account', '同步的人数']),
-      added: described(z.number(), ['New accounts', '新建的账号数']),
-      disabled: described(z.number(), ['Accounts that were disabled', '停用的账号数']),
-      missing: described(z.number(), [
-        'Accounts whose person is gone, left alone because they are many',
-        '目录中已无对应的人、但因数量过多而未停用的账号数',
-      ]),
-      error_message: described(z.string(), ['Why it failed; empty if it did not', '失败的原因；成功则为空']),
-      next_time: described(z.number(), [
-        'When the next one is due, in Unix seconds; 0 without a schedule',
-        '下一次的时刻，Unix 秒；未设计划为 0',
-      ]),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        last_time: described(z.number(), [
+          'When the last one ended, in Unix seconds; 0 for never',
+          '最近一次结束的时刻，Unix 秒；从未为 0',
+        ]),
+        seconds: described(z.number(), ['How long it took, in seconds', '所用时间（秒）']),
+        is_scheduled: described(z.boolean(), ['Whether the schedule began it', '是否由计划触发']),
+        sync_count: described(z.number(), ['People with an account', '同步的人数']),
+        added: described(z.number(), ['New accounts', '新建的账号数']),
+        disabled: described(z.number(), ['Accounts that were disabled', '停用的账号数']),
+        missing: described(z.number(), [
+          'Accounts whose person is gone, left alone because they are many',
+          '目录中已无对应的人、但因数量过多而未停用的账号数',
+        ]),
+        error_message: described(z.string(), ['Why it failed; empty if it did not', '失败的原因；成功则为空']),
+        next_time: described(z.number(), [
+          'When the next one is due, in Unix seconds; 0 without a schedule',
+          '下一次的时刻，Unix 秒；未设计划为 0',
+        ]),
+      }),
   }),
   loadLdapConfig: query({
     summary: ['Get the LDAP settings; the password is masked', 'LDAP 设置，密码以掩码代替'],
     access: 'admin',
-    input: z.object({}),
-    output: z.object({
-      ldap_open: described(Switch, signInSettings.ldap_open.text),
-      ldap_form: described(asTexts(settingForms.ldap_form), ldapText),
-      from_start: described(z.string(), [
-        'Where the settings of the start have it; empty when the console decides',
-        '由启动配置设定时的来源；由控制台决定时为空',
-      ]),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        ldap_open: described(Switch, signInSettings.ldap_open.text),
+        ldap_form: described(asTexts(settingForms.ldap_form), ldapText),
+        from_start: described(z.string(), [
+          'Where the settings of the start have it; empty when the console decides',
+          '由启动配置设定时的来源；由控制台决定时为空',
+        ]),
+      }),
   }),
   saveOauth2Config: endpoint({
     summary: ['Save the OAuth2 settings', '保存 OAuth2 设置'],
     access: 'admin',
-    input: z.object({
-      oauth2_open: described(OptionalFlag, signInSettings.oauth2_open.text),
-      oauth2_form: described(JsonText(Oauth2Form).optional(), oauth2Text),
-    }),
+    input: () =>
+      z.object({
+        oauth2_open: described(OptionalFlag, signInSettings.oauth2_open.text),
+        oauth2_form: described(JsonText(Oauth2Form).optional(), oauth2Text),
+      }),
     output: EmptyList,
     errors: ['logoutAddressBad'],
   }),
   loadOauth2Config: query({
     summary: ['Get the OAuth2 settings; the secret is masked', 'OAuth2 设置，密钥以掩码代替'],
     access: 'admin',
-    input: z.object({}),
-    output: z.object({
-      oauth2_open: described(Switch, signInSettings.oauth2_open.text),
-      oauth2_form: described(asTexts(settingForms.oauth2_form), oauth2Text),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        oauth2_open: described(Switch, signInSettings.oauth2_open.text),
+        oauth2_form: described(asTexts(settingForms.oauth2_form), oauth2Text),
+      }),
   }),
   getLoginSecretKey: endpoint({
     summary: [
@@ -342,14 +357,14 @@ export const adminSetting = {
       '获取登录密钥（供其他系统签署登录链接），首次获取时生成',
     ],
     access: 'admin',
-    input: z.object({}),
-    output: z.object({ login_secret_key: described(z.string(), ['Key', '密钥']) }),
+    input: () => z.object({}),
+    output: () => z.object({ login_secret_key: described(z.string(), ['Key', '密钥']) }),
   }),
   resetLoginSecretKey: endpoint({
     summary: ['Reset the login key; the old one stops working', '重置登录密钥，旧密钥失效'],
     access: 'admin',
-    input: z.object({}),
-    output: z.object({ login_secret_key: described(z.string(), ['Key', '密钥']) }),
+    input: () => z.object({}),
+    output: () => z.object({ login_secret_key: described(z.string(), ['Key', '密钥']) }),
   }),
   loginKeyUses: query({
     summary: [
@@ -357,7 +372,7 @@ export const adminSetting = {
       '使用登录密钥签署的链接登录的记录（含失败），新的在前',
     ],
     access: 'admin',
-    input: z.object({ ...pagingFields(20) }),
-    output: z.object({ total: outputs.total, list: described(z.array(AuditEntry), ['Rows', '列表']) }),
+    input: () => z.object({ ...pagingFields(20) }),
+    output: () => z.object({ total: outputs.total, list: described(z.array(AuditEntry), ['Rows', '列表']) }),
   }),
 }

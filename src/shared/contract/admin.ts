@@ -54,16 +54,17 @@ export const adminUser = {
   getList: query({
     summary: ['List all accounts, newest first', '全部用户，新的在前'],
     access: 'admin',
-    input: z.object({
-      username: inputs.username_part,
-      /** 1 administrators, 2 ordinary users; 0, empty or left out for both. */
-      groupid: described(Int(0, 2).or(z.literal('')).optional(), [
-        '1 administrators, 2 regular users; empty for both',
-        '1 管理员，2 普通用户；留空表示全部',
-      ]),
-      ...pagingFields(adminCount),
-    }),
-    output: z.object({ total: outputs.total, users: described(z.array(AdminUser), ['Accounts', '用户']) }),
+    input: () =>
+      z.object({
+        username: inputs.username_part,
+        /** 1 administrators, 2 ordinary users; 0, empty or left out for both. */
+        groupid: described(Int(0, 2).or(z.literal('')).optional(), [
+          '1 administrators, 2 regular users; empty for both',
+          '1 管理员，2 普通用户；留空表示全部',
+        ]),
+        ...pagingFields(adminCount),
+      }),
+    output: () => z.object({ total: outputs.total, users: described(z.array(AdminUser), ['Accounts', '用户']) }),
   }),
   addUser: endpoint({
     summary: [
@@ -72,20 +73,21 @@ export const adminUser = {
     ],
     creates: true,
     access: 'admin',
-    input: z.object({
-      uid: described(OptionalId, ['User; 0 for a new one', '用户；0 表示新增']),
-      username: described(Text(100).optional(), texts.username),
-      password: described(Secret.optional(), ['Password; empty to keep the current one', '密码；留空则不变']),
-      name: described(PersonName.optional(), texts.name),
-      groupid: described(
-        z
-          .union([z.literal(['1', '2', 1, 2])])
-          .transform((value): 1 | 2 => (Number(value) === 1 ? 1 : 2))
-          .optional(),
-        texts.groupid,
-      ),
-      is_disabled: described(OptionalFlag, ['Deactivate the account', '停用账号']),
-    }),
+    input: () =>
+      z.object({
+        uid: described(OptionalId, ['User; 0 for a new one', '用户；0 表示新增']),
+        username: described(Text(100).optional(), texts.username),
+        password: described(Secret.optional(), ['Password; empty to keep the current one', '密码；留空则不变']),
+        name: described(PersonName.optional(), texts.name),
+        groupid: described(
+          z
+            .union([z.literal(['1', '2', 1, 2])])
+            .transform((value): 1 | 2 => (Number(value) === 1 ? 1 : 2))
+            .optional(),
+          texts.groupid,
+        ),
+        is_disabled: described(OptionalFlag, ['Deactivate the account', '停用账号']),
+      }),
     output: EmptyList,
     errors: [
       'userNotFound',
@@ -103,14 +105,14 @@ export const adminUser = {
       '删除名下没有项目的用户；其团队和已删除的项目归操作者所有',
     ],
     access: 'admin',
-    input: z.object({ uid: UserId }),
+    input: () => z.object({ uid: UserId }),
     output: EmptyList,
     errors: ['userNotFound', 'userOwnsItems', 'lastAdministrator', 'notYourself'],
   }),
   changePassword: endpoint({
     summary: ['Set a new password for an account and end all its sessions', '重设用户密码，其全部会话失效'],
     access: 'admin',
-    input: z.object({ uid: UserId, new_password: described(Secret, ['New password', '新密码']) }),
+    input: () => z.object({ uid: UserId, new_password: described(Secret, ['New password', '新密码']) }),
     output: EmptyList,
     errors: ['userNotFound', ...newPasswordErrors],
   }),
@@ -120,14 +122,14 @@ export const adminUser = {
       '移除用户的身份验证器、恢复码和通行密钥，供丢失者重新设置',
     ],
     access: 'admin',
-    input: z.object({ uid: UserId }),
+    input: () => z.object({ uid: UserId }),
     output: EmptyList,
     errors: ['userNotFound', 'notYourself'],
   }),
   signOut: endpoint({
     summary: ['End all sessions and access tokens of an account', '结束用户的全部会话与访问令牌'],
     access: 'admin',
-    input: z.object({ uid: UserId }),
+    input: () => z.object({ uid: UserId }),
     output: EmptyList,
     errors: ['userNotFound', 'notYourself'],
   }),
@@ -170,37 +172,38 @@ export const adminItem = {
       '全部项目，新的在前；或已删除的项目',
     ],
     access: 'admin',
-    input: z.object({
-      item_name: described(Text(200).optional(), ['Part of the project name', '项目名称包含的文字']),
-      username: described(Text(200).optional(), ['Part of the owner’s username', '所有者用户名包含的文字']),
-      item_type: described(Int(0, 6).or(z.literal('')).optional(), [
-        'Project type; empty for all',
-        '项目类型；留空表示全部',
-      ]),
-      visibility: described(OptionalVisibility, [
-        'Who can see the projects; empty for all',
-        '谁可以看到项目；为空表示全部',
-      ]),
-      privacy_type: described(Int(0, 3).or(z.literal('')).optional(), [
-        '2 public, 3 all others; any other value: all',
-        '2 公开，3 非公开；其他值表示全部',
-      ]),
-      is_del: described(Flag, ['1 for deleted projects', '1 表示已删除']),
-      ...pagingFields(adminCount),
-    }),
-    output: z.object({ total: outputs.total, items: described(z.array(AdminItem), ['Projects', '项目']) }),
+    input: () =>
+      z.object({
+        item_name: described(Text(200).optional(), ['Part of the project name', '项目名称包含的文字']),
+        username: described(Text(200).optional(), ['Part of the owner’s username', '所有者用户名包含的文字']),
+        item_type: described(Int(0, 6).or(z.literal('')).optional(), [
+          'Project type; empty for all',
+          '项目类型；留空表示全部',
+        ]),
+        visibility: described(OptionalVisibility, [
+          'Who can see the projects; empty for all',
+          '谁可以看到项目；为空表示全部',
+        ]),
+        privacy_type: described(Int(0, 3).or(z.literal('')).optional(), [
+          '2 public, 3 all others; any other value: all',
+          '2 公开，3 非公开；其他值表示全部',
+        ]),
+        is_del: described(Flag, ['1 for deleted projects', '1 表示已删除']),
+        ...pagingFields(adminCount),
+      }),
+    output: () => z.object({ total: outputs.total, items: described(z.array(AdminItem), ['Projects', '项目']) }),
   }),
   deleteItem: endpoint({
     summary: ['Delete a project; it can be restored for 30 days', '删除项目，30 天内可恢复'],
     access: 'admin',
-    input: z.object({ item_id: inputs.item_id }),
+    input: () => z.object({ item_id: inputs.item_id }),
     output: EmptyList,
     errors: ['itemUnknown'],
   }),
   attorn: endpoint({
     summary: ['Transfer a project to another person', '转让项目'],
     access: 'admin',
-    input: z.object({ item_id: inputs.item_id, username: described(Text(100, 1), texts.new_owner) }),
+    input: () => z.object({ item_id: inputs.item_id, username: described(Text(100, 1), texts.new_owner) }),
     output: AdminItem,
     errors: ['itemUnknown', 'userNotFound'],
   }),
@@ -210,14 +213,14 @@ export const adminItem = {
       '恢复已删除的项目；自定义地址若已被占用则清空',
     ],
     access: 'admin',
-    input: z.object({ item_id: inputs.item_id }),
+    input: () => z.object({ item_id: inputs.item_id }),
     output: EmptyList,
     errors: ['itemNotDeleted'],
   }),
   hardDeleteItem: endpoint({
     summary: ['Permanently delete a project that has been deleted', '彻底删除已删除的项目'],
     access: 'admin',
-    input: z.object({ item_id: inputs.item_id }),
+    input: () => z.object({ item_id: inputs.item_id }),
     output: EmptyList,
     errors: ['itemNotDeleted'],
   }),
@@ -294,19 +297,20 @@ export const adminSite = {
       '站点概况：运行时间、数据量与剩余空间',
     ],
     access: 'admin',
-    input: z.object({}),
-    output: z.object({
-      start_time: described(z.number(), ['When the server started, Unix seconds', '服务启动时间，Unix 秒']),
-      /** Live pages in live items. */
-      pages: described(z.number(), ['Number of pages', '页面总数']),
-      new_users: described(z.number(), ['Accounts created in the last 30 days', '最近 30 天新增的用户数']),
-      database_bytes: described(z.number(), ['Size of the database, in bytes', '数据库大小，字节']),
-      disk_free_bytes: described(z.number(), [
-        'Free space on the disk that holds the data folder, in bytes',
-        '数据目录所在磁盘的剩余空间，字节',
-      ]),
-      disk_bytes: described(z.number(), ['Size of that disk, in bytes', '该磁盘的总容量，字节']),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        start_time: described(z.number(), ['When the server started, Unix seconds', '服务启动时间，Unix 秒']),
+        /** Live pages in live items. */
+        pages: described(z.number(), ['Number of pages', '页面总数']),
+        new_users: described(z.number(), ['Accounts created in the last 30 days', '最近 30 天新增的用户数']),
+        database_bytes: described(z.number(), ['Size of the database, in bytes', '数据库大小，字节']),
+        disk_free_bytes: described(z.number(), [
+          'Free space on the disk that holds the data folder, in bytes',
+          '数据目录所在磁盘的剩余空间，字节',
+        ]),
+        disk_bytes: described(z.number(), ['Size of that disk, in bytes', '该磁盘的总容量，字节']),
+      }),
   }),
   health: query({
     summary: [
@@ -314,29 +318,30 @@ export const adminSite = {
       '检查安装状况，最紧急的在前；各字段为浏览器检测到的情况',
     ],
     access: 'admin',
-    input: z.object({
-      address: described(Text(500).optional(), [
-        'Address of the site in the browser, with the base path and without a slash at the end',
-        '浏览器中的站点地址，含基础路径，末尾不带斜杠',
-      ]),
-      browser_time: described(Int(0, 2 ** 40).optional(), [
-        'Clock of the browser, Unix seconds',
-        '浏览器时间，Unix 秒',
-      ]),
-      body_bytes: described(Int(0, 2 ** 40).optional(), [
-        'Size of the body that was sent, in bytes',
-        '试发内容的大小，字节',
-      ]),
-      body_result: described(z.enum(['arrived', 'rejected', 'failed']).optional(), [
-        'What became of it: `arrived`, `rejected` with status 413, `failed`',
-        '结果：`arrived` 送达，`rejected` 以状态 413 拒绝，`failed` 失败',
-      ]),
-      events_result: described(z.enum(['live', 'held', 'broken']).optional(), [
-        'How events came: `live` one by one, `held` back by something in between, `broken` off',
-        '事件到达的情况：`live` 逐个，`held` 被缓冲，`broken` 中断',
-      ]),
-    }),
-    output: z.array(HealthFinding),
+    input: () =>
+      z.object({
+        address: described(Text(500).optional(), [
+          'Address of the site in the browser, with the base path and without a slash at the end',
+          '浏览器中的站点地址，含基础路径，末尾不带斜杠',
+        ]),
+        browser_time: described(Int(0, 2 ** 40).optional(), [
+          'Clock of the browser, Unix seconds',
+          '浏览器时间，Unix 秒',
+        ]),
+        body_bytes: described(Int(0, 2 ** 40).optional(), [
+          'Size of the body that was sent, in bytes',
+          '试发内容的大小，字节',
+        ]),
+        body_result: described(z.enum(['arrived', 'rejected', 'failed']).optional(), [
+          'What became of it: `arrived`, `rejected` with status 413, `failed`',
+          '结果：`arrived` 送达，`rejected` 以状态 413 拒绝，`failed` 失败',
+        ]),
+        events_result: described(z.enum(['live', 'held', 'broken']).optional(), [
+          'How events came: `live` one by one, `held` back by something in between, `broken` off',
+          '事件到达的情况：`live` 逐个，`held` 被缓冲，`broken` 中断',
+        ]),
+      }),
+    output: () => z.array(HealthFinding),
   }),
   measureBody: {
     ...endpoint({
@@ -371,20 +376,22 @@ export const adminSite = {
       '每天的变更次数，以各项目保留的变更日志为准',
     ],
     access: 'admin',
-    input: z.object({
-      day_starts: described(DayStarts, ['Start of each day, Unix seconds', '每天开始的时刻，Unix 秒']),
-    }),
-    output: z.object({
-      changes: described(z.array(z.number()), [
-        'One count for each moment in `day_starts`: from that moment to the next, the last one until now',
-        '与 `day_starts` 逐一对应：自该时刻至下一时刻的次数，最后一项至当前为止',
-      ]),
-    }),
+    input: () =>
+      z.object({
+        day_starts: described(DayStarts, ['Start of each day, Unix seconds', '每天开始的时刻，Unix 秒']),
+      }),
+    output: () =>
+      z.object({
+        changes: described(z.array(z.number()), [
+          'One count for each moment in `day_starts`: from that moment to the next, the last one until now',
+          '与 `day_starts` 逐一对应：自该时刻至下一时刻的次数，最后一项至当前为止',
+        ]),
+      }),
   }),
   startSettings: query({
     summary: ['List the startup settings and where each one is set', '启动设置及其来源（即修改之处）'],
     access: 'admin',
-    input: z.object({}),
-    output: z.array(StartSetting),
+    input: () => z.object({}),
+    output: () => z.array(StartSetting),
   }),
 }

@@ -42,9 +42,10 @@ export const ai = {
       '由 AI 服务生成文本；接受 text/event-stream 时以事件流返回',
     ],
     access: 'user',
-    input: z.object({
-      content: described(PageText.min(1).max(aiContentMost), ['Prompt for the model', '向模型提出的内容']),
-    }),
+    input: () =>
+      z.object({
+        content: described(PageText.min(1).max(aiContentMost), ['Prompt for the model', '向模型提出的内容']),
+      }),
     output: Completion,
     errors: ['aiOff', 'aiNotAllowed', 'aiUnreachable', 'aiTooSlow', 'aiRefused', 'aiAnswerBad', 'tooManyRequests'],
   }),

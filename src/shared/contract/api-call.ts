@@ -147,18 +147,20 @@ export const apiCall = {
       '经由服务器从页面发送请求，仅限公网主机及配置允许的主机',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
-    input: z.object({
-      page_id: inputs.page_id,
-      env_id: described(OptionalId, [
-        'Environment whose secrets are filled in; 0 for none',
-        '填入其密钥的环境；0 表示不使用',
-      ]),
-      request: described(JsonText(CallRequest), requestText),
-    }),
-    output: z.object({
-      id: described(DigitString, ['Its history entry', '发送记录编号']),
-      answer: described(CallResponse, answerText),
-    }),
+    input: () =>
+      z.object({
+        page_id: inputs.page_id,
+        env_id: described(OptionalId, [
+          'Environment whose secrets are filled in; 0 for none',
+          '填入其密钥的环境；0 表示不使用',
+        ]),
+        request: described(JsonText(CallRequest), requestText),
+      }),
+    output: () =>
+      z.object({
+        id: described(DigitString, ['Its history entry', '发送记录编号']),
+        answer: described(CallResponse, answerText),
+      }),
     errors: ['pageGone', ...refusals],
   }),
   keep: endpoint({
@@ -167,29 +169,31 @@ export const apiCall = {
       '将浏览器直接发送的请求及其响应保存到发送记录',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
-    input: z.object({
-      page_id: inputs.page_id,
-      request: described(JsonText(CallRequest), requestText),
-      answer: described(JsonText(ToldAnswer), answerText),
-    }),
-    output: z.object({ id: described(DigitString, ['Its history entry', '发送记录编号']) }),
+    input: () =>
+      z.object({
+        page_id: inputs.page_id,
+        request: described(JsonText(CallRequest), requestText),
+        answer: described(JsonText(ToldAnswer), answerText),
+      }),
+    output: () => z.object({ id: described(DigitString, ['Its history entry', '发送记录编号']) }),
     errors: ['pageGone', 'apiCallTooLarge', 'tooManyRequests'],
   }),
   history: query({
     summary: ['List the last requests you sent from a page, newest first', '我最近从页面发送的请求，最新的在前'],
     access: { page: 'view', by: 'page_id' },
-    input: z.object({ page_id: inputs.page_id }),
-    output: z.array(
-      z.object({
-        id: described(DigitString, historyEntryText),
-        addtime: described(DateText, ['When it was sent', '发送时间']),
-        method: described(z.string(), ['Request method', '请求方法']),
-        url: described(z.string(), ['Request URL, secrets masked', '请求地址，密钥已隐藏']),
-        status: described(z.number(), ['Status code of the response', '返回的状态码']),
-        time_ms: described(z.number(), ['Duration in ms', '耗时，毫秒']),
-        is_browser: described(z.number(), ['1 if the browser sent it directly', '1 表示由浏览器直接发送']),
-      }),
-    ),
+    input: () => z.object({ page_id: inputs.page_id }),
+    output: () =>
+      z.array(
+        z.object({
+          id: described(DigitString, historyEntryText),
+          addtime: described(DateText, ['When it was sent', '发送时间']),
+          method: described(z.string(), ['Request method', '请求方法']),
+          url: described(z.string(), ['Request URL, secrets masked', '请求地址，密钥已隐藏']),
+          status: described(z.number(), ['Status code of the response', '返回的状态码']),
+          time_ms: described(z.number(), ['Duration in ms', '耗时，毫秒']),
+          is_browser: described(z.number(), ['1 if the browser sent it directly', '1 表示由浏览器直接发送']),
+        }),
+      ),
     errors: ['pageGone'],
   }),
   historyInfo: query({
@@ -198,14 +202,15 @@ export const apiCall = {
       '发送记录中的一条请求及其响应，密钥已隐藏',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
-    input: z.object({ page_id: inputs.page_id, id: described(Id, historyEntryText) }),
-    output: z.object({
-      id: described(DigitString, historyEntryText),
-      addtime: described(DateText, ['When it was sent', '发送时间']),
-      request: described(CallRequest, requestText),
-      answer: described(CallResponse, answerText),
-      is_cut: described(z.boolean(), ['Whether long text or a file was left out', '是否省略了过长的文本或文件']),
-    }),
+    input: () => z.object({ page_id: inputs.page_id, id: described(Id, historyEntryText) }),
+    output: () =>
+      z.object({
+        id: described(DigitString, historyEntryText),
+        addtime: described(DateText, ['When it was sent', '发送时间']),
+        request: described(CallRequest, requestText),
+        answer: described(CallResponse, answerText),
+        is_cut: described(z.boolean(), ['Whether long text or a file was left out', '是否省略了过长的文本或文件']),
+      }),
     errors: ['pageGone', 'apiCallGone'],
   }),
   historyDelete: endpoint({
@@ -214,10 +219,11 @@ export const apiCall = {
       '删除我在页面的一条发送记录，或全部（id 为 0）',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
-    input: z.object({
-      page_id: inputs.page_id,
-      id: described(OptionalId, ['History entry; 0 for all entries of the page', '记录编号；0 表示该页面的全部记录']),
-    }),
+    input: () =>
+      z.object({
+        page_id: inputs.page_id,
+        id: described(OptionalId, ['History entry; 0 for all entries of the page', '记录编号；0 表示该页面的全部记录']),
+      }),
     output: EmptyList,
     errors: ['pageGone'],
   }),
@@ -227,13 +233,14 @@ export const apiCall = {
       '获取页面文档说明的响应，用于与实际响应比较',
     ],
     access: { page: 'view', by: 'page_id' },
-    input: z.object({ page_id: inputs.page_id }),
-    output: z.object({
-      documented: described(z.string(), [
-        'JSON text: `responses` (status, media types with their JSON Schemas) and `root`, in which references are found',
-        'JSON 文本：`responses`（状态码、媒体类型及其 JSON Schema）与 `root`（引用所在的文档）',
-      ]),
-    }),
+    input: () => z.object({ page_id: inputs.page_id }),
+    output: () =>
+      z.object({
+        documented: described(z.string(), [
+          'JSON text: `responses` (status, media types with their JSON Schemas) and `root`, in which references are found',
+          'JSON 文本：`responses`（状态码、媒体类型及其 JSON Schema）与 `root`（引用所在的文档）',
+        ]),
+      }),
     errors: ['pageGone'],
   }),
   environments: query({
@@ -242,50 +249,52 @@ export const apiCall = {
       '项目的环境，仅成员可见；对于密钥变量，只返回我是否已填写',
     ],
     access: { item: 'view', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id }),
-    output: z.array(Environment),
+    input: () => z.object({ item_id: inputs.item_id }),
+    output: () => z.array(Environment),
   }),
   environmentSave: endpoint({
     summary: ['Create an environment (`env_id` 0) or change one', '新建环境（env_id 为 0），或修改环境'],
     creates: true,
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      env_id: described(OptionalId, ['Environment; 0 for a new one', '环境；0 表示新建']),
-      env_name: described(SingleLine(60), ['Environment name', '环境名称']),
-      base_url: described(SingleLine(500, 0), [
-        'Base URL, placed before addresses that start with `/`; empty for none',
-        '以 `/` 开头的地址的前缀；可留空',
-      ]),
-      variables: described(
-        JsonText(
-          z
-            .array(
-              z.object({
-                name: described(z.string().min(1).max(60), [
-                  'Variable name, written as `{{name}}` in requests',
-                  '变量名，在请求中写作 `{{name}}`',
-                ]),
-                value: described(z.string().max(5_000).default(''), [
-                  'Variable value; ignored for secret variables',
-                  '变量值；密钥变量忽略此项',
-                ]),
-                is_secret: described(z.boolean().default(false), [
-                  'Whether each person enters their own value',
-                  '是否由每个人各自填写',
-                ]),
-              }),
-            )
-            .max(100),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        env_id: described(OptionalId, ['Environment; 0 for a new one', '环境；0 表示新建']),
+        env_name: described(SingleLine(60), ['Environment name', '环境名称']),
+        base_url: described(SingleLine(500, 0), [
+          'Base URL, placed before addresses that start with `/`; empty for none',
+          '以 `/` 开头的地址的前缀；可留空',
+        ]),
+        variables: described(
+          JsonText(
+            z
+              .array(
+                z.object({
+                  name: described(z.string().min(1).max(60), [
+                    'Variable name, written as `{{name}}` in requests',
+                    '变量名，在请求中写作 `{{name}}`',
+                  ]),
+                  value: described(z.string().max(5_000).default(''), [
+                    'Variable value; ignored for secret variables',
+                    '变量值；密钥变量忽略此项',
+                  ]),
+                  is_secret: described(z.boolean().default(false), [
+                    'Whether each person enters their own value',
+                    '是否由每个人各自填写',
+                  ]),
+                }),
+              )
+              .max(100),
+          ),
+          ['Variables', '变量'],
         ),
-        ['Variables', '变量'],
-      ),
-      base_version: described(z.string().max(100).default(''), [
-        'Base version: the `env_version` you edited. The request fails if there’s a newer one; empty to overwrite',
-        '修改所依据的 `env_version`，若已不是最新则拒绝；留空则直接覆盖',
-      ]),
-    }),
-    output: z.object({ env_id: described(DigitString, envIdText), env_version: described(z.string(), envVersionText) }),
+        base_version: described(z.string().max(100).default(''), [
+          'Base version: the `env_version` you edited. The request fails if there’s a newer one; empty to overwrite',
+          '修改所依据的 `env_version`，若已不是最新则拒绝；留空则直接覆盖',
+        ]),
+      }),
+    output: () =>
+      z.object({ env_id: described(DigitString, envIdText), env_version: described(z.string(), envVersionText) }),
     errors: [
       'environmentGone',
       'environmentChanged',
@@ -302,7 +311,7 @@ export const apiCall = {
       '删除环境及所有人为其填写的密钥值',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, env_id: described(Id, envIdText) }),
+    input: () => z.object({ item_id: inputs.item_id, env_id: described(Id, envIdText) }),
     output: EmptyList,
     errors: ['environmentGone', 'itemArchived', 'noRight'],
   }),
@@ -312,12 +321,13 @@ export const apiCall = {
       '保存我的密钥变量值，只会发往基础地址所在主机；留空则清除',
     ],
     access: { item: 'view', by: 'item_id', needs: 'user' },
-    input: z.object({
-      item_id: inputs.item_id,
-      env_id: described(Id, envIdText),
-      name: described(SingleLine(60), ['Name of the secret variable', '密钥变量名']),
-      value: described(z.string().max(5_000), ['Your own value; empty to clear it', '我的值；留空则清除']),
-    }),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        env_id: described(Id, envIdText),
+        name: described(SingleLine(60), ['Name of the secret variable', '密钥变量名']),
+        value: described(z.string().max(5_000), ['Your own value; empty to clear it', '我的值；留空则清除']),
+      }),
     output: EmptyList,
     errors: ['environmentGone', 'secretNeedsAddress'],
   }),

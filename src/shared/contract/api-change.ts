@@ -69,48 +69,52 @@ export const apiChange = {
   list: query({
     summary: ['List what changed in the API of a project, newest first', '项目的接口变更，新的在前'],
     access: { item: 'view', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      level: described(z.enum(['', ...levels]).optional(), [
-        'Only entries with changes of this level or a worse one',
-        '只列出含该级别或更严重变更的记录',
-      ]),
-      operation: described(Text(500).optional(), ['Part of the method and path', '方法与路径包含的文字']),
-      page_id: inputs.page_id_optional,
-      since: described(OptionalId, ['Changed then or later, Unix seconds', '此时间及之后的变更，Unix 秒']),
-      ...pagingFields(20),
-      _item_pwd: inputs._item_pwd,
-    }),
-    output: z.object({
-      total: outputs.total,
-      has_api: described(z.boolean(), ['Whether the project has API pages', '项目是否有 API 页面']),
-      list: described(z.array(Entry), ['Entries', '记录']),
-    }),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        level: described(z.enum(['', ...levels]).optional(), [
+          'Only entries with changes of this level or a worse one',
+          '只列出含该级别或更严重变更的记录',
+        ]),
+        operation: described(Text(500).optional(), ['Part of the method and path', '方法与路径包含的文字']),
+        page_id: inputs.page_id_optional,
+        since: described(OptionalId, ['Changed then or later, Unix seconds', '此时间及之后的变更，Unix 秒']),
+        ...pagingFields(20),
+        _item_pwd: inputs._item_pwd,
+      }),
+    output: () =>
+      z.object({
+        total: outputs.total,
+        has_api: described(z.boolean(), ['Whether the project has API pages', '项目是否有 API 页面']),
+        list: described(z.array(Entry), ['Entries', '记录']),
+      }),
   }),
   info: query({
     summary: ['Get all changes of one entry', '一条记录的全部变更'],
     access: { item: 'view', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      api_change_id: described(Id, apiChangeId),
-      _item_pwd: inputs._item_pwd,
-    }),
-    output: Entry.extend({ pages: described(z.array(EntryPage), ['Pages that it is about', '相关页面']) }),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        api_change_id: described(Id, apiChangeId),
+        _item_pwd: inputs._item_pwd,
+      }),
+    output: () => Entry.extend({ pages: described(z.array(EntryPage), ['Pages that it is about', '相关页面']) }),
     errors: ['apiChangeGone'],
   }),
   ofPage: query({
     summary: ['Get what changed in the API of a page in the last 30 days', '页面最近 30 天的接口变更'],
     access: { page: 'view', by: 'page_id' },
-    input: z.object({ page_id: inputs.page_id, _item_pwd: inputs._item_pwd }),
-    output: z.object({
-      is_new: described(z.boolean(), ['Whether the page appeared in that time', '页面是否在此期间新增']),
-      api_change_id: described(DigitString, [
-        'Newest entry with the worst level; 0 for none',
-        '级别最严重的最新记录；没有时为 0',
-      ]),
-      last_time: described(DigitString, ['When that was, Unix seconds', '其时间，Unix 秒']),
-      ...counts,
-      total: described(z.number(), ['Number of entries in that time', '此期间的记录数']),
-    }),
+    input: () => z.object({ page_id: inputs.page_id, _item_pwd: inputs._item_pwd }),
+    output: () =>
+      z.object({
+        is_new: described(z.boolean(), ['Whether the page appeared in that time', '页面是否在此期间新增']),
+        api_change_id: described(DigitString, [
+          'Newest entry with the worst level; 0 for none',
+          '级别最严重的最新记录；没有时为 0',
+        ]),
+        last_time: described(DigitString, ['When that was, Unix seconds', '其时间，Unix 秒']),
+        ...counts,
+        total: described(z.number(), ['Number of entries in that time', '此期间的记录数']),
+      }),
   }),
 }

@@ -45,52 +45,54 @@ export const apiHealth = {
   info: query({
     summary: ['Check the API pages of a project', '检查项目的 API 页面'],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id }),
-    output: z.object({
-      score: described(z.number(), [
-        'Mean of all operations, each 100 minus 20 for an error, 8 for a warning and 2 for a hint, once for each rule',
-        '全部接口的平均分：每个接口满分 100，每条规则的错误扣 20、警告扣 8、提示扣 2',
-      ]),
-      operations: described(z.number(), ['Number of operations', '接口数量']),
-      errors: described(z.number(), ['Number of errors', '错误数量']),
-      warnings: described(z.number(), ['Number of warnings', '警告数量']),
-      hints: described(z.number(), ['Number of hints', '提示数量']),
-      is_cut: described(z.boolean(), ['Whether there are more findings than are listed', '是否还有未列出的问题']),
-      rules: described(
-        z.array(
-          z.object({
-            rule: described(z.string(), ['Name of the rule', '规则名称']),
-            level: described(level, ['Its level here', '当前级别']),
-            default_level: described(level, ['Its level by default', '默认级别']),
-            title: described(z.string(), ['What it asks for', '要求']),
-          }),
+    input: () => z.object({ item_id: inputs.item_id }),
+    output: () =>
+      z.object({
+        score: described(z.number(), [
+          'Mean of all operations, each 100 minus 20 for an error, 8 for a warning and 2 for a hint, once for each rule',
+          '全部接口的平均分：每个接口满分 100，每条规则的错误扣 20、警告扣 8、提示扣 2',
+        ]),
+        operations: described(z.number(), ['Number of operations', '接口数量']),
+        errors: described(z.number(), ['Number of errors', '错误数量']),
+        warnings: described(z.number(), ['Number of warnings', '警告数量']),
+        hints: described(z.number(), ['Number of hints', '提示数量']),
+        is_cut: described(z.boolean(), ['Whether there are more findings than are listed', '是否还有未列出的问题']),
+        rules: described(
+          z.array(
+            z.object({
+              rule: described(z.string(), ['Name of the rule', '规则名称']),
+              level: described(level, ['Its level here', '当前级别']),
+              default_level: described(level, ['Its level by default', '默认级别']),
+              title: described(z.string(), ['What it asks for', '要求']),
+            }),
+          ),
+          ['All rules', '全部规则'],
         ),
-        ['All rules', '全部规则'],
-      ),
-      general: described(z.array(Finding), ['Findings about no single page', '不属于单个页面的问题']),
-      pages: described(
-        z.array(
-          z.object({
-            page_id: described(z.number(), ['Page', '页面']),
-            page_title: described(z.string(), ['Page title', '页面标题']),
-            method: described(z.string(), ['Method in lower case', '小写的请求方法']),
-            path: described(z.string(), ['Path', '路径']),
-            score: described(z.number(), ['Its score', '页面评分']),
-            findings: described(z.array(Finding), ['Its findings', '问题']),
-          }),
+        general: described(z.array(Finding), ['Findings about no single page', '不属于单个页面的问题']),
+        pages: described(
+          z.array(
+            z.object({
+              page_id: described(z.number(), ['Page', '页面']),
+              page_title: described(z.string(), ['Page title', '页面标题']),
+              method: described(z.string(), ['Method in lower case', '小写的请求方法']),
+              path: described(z.string(), ['Path', '路径']),
+              score: described(z.number(), ['Its score', '页面评分']),
+              findings: described(z.array(Finding), ['Its findings', '问题']),
+            }),
+          ),
+          ['Pages with findings, the worst first', '存在问题的页面，评分低的在前'],
         ),
-        ['Pages with findings, the worst first', '存在问题的页面，评分低的在前'],
-      ),
-    }),
+      }),
     errors: ['tooManyRequests'],
   }),
   saveRules: endpoint({
     summary: ['Choose the levels of the rules', '设置规则的级别'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      rules: described(Rules, ['Levels; rules that are left out get their default', '级别；未列出的规则恢复默认']),
-    }),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        rules: described(Rules, ['Levels; rules that are left out get their default', '级别；未列出的规则恢复默认']),
+      }),
     output: EmptyList,
     errors: ['itemArchived'],
   }),
@@ -100,11 +102,12 @@ export const apiHealth = {
       '修复页面上可自动修复的问题：按 Schema 补充示例、补充路径参数；保存为新版本',
     ],
     access: { page: 'edit', by: 'page_id' },
-    input: z.object({ page_id: inputs.page_id }),
-    output: z.object({
-      page_id: described(z.number(), ['Page', '页面']),
-      fixed: described(z.number(), ['How many findings were mended', '修复的数量']),
-    }),
+    input: () => z.object({ page_id: inputs.page_id }),
+    output: () =>
+      z.object({
+        page_id: described(z.number(), ['Page', '页面']),
+        fixed: described(z.number(), ['How many findings were mended', '修复的数量']),
+      }),
     errors: ['pageGone', 'pageLocked', 'pageChanged', 'pageTooLarge', 'itemArchived'],
   }),
 }

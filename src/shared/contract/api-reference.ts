@@ -22,7 +22,7 @@ export const apiReference = {
   page: query({
     summary: ['Get what the OpenAPI description of a page says', '页面对应的 OpenAPI 描述'],
     access: { page: 'view', by: 'page_id' },
-    input: z.object({ page_id: inputs.page_id, _item_pwd: inputs._item_pwd }),
+    input: () => z.object({ page_id: inputs.page_id, _item_pwd: inputs._item_pwd }),
     output: Described,
     errors: ['pageGone', 'itemPasswordNeeded'],
   }),
@@ -32,7 +32,8 @@ export const apiReference = {
       '通过公开链接获取页面对应的 OpenAPI 描述',
     ],
     access: 'anyone',
-    input: z.object({ unique_key: described(z.string().max(64), ['Key in the public link', '公开链接中的标识']) }),
+    input: () =>
+      z.object({ unique_key: described(z.string().max(64), ['Key in the public link', '公开链接中的标识']) }),
     output: Described,
     errors: ['linkGone'],
   }),

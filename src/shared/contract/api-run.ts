@@ -223,41 +223,43 @@ export const apiRun = {
   list: query({
     summary: ['List the runs of a project', '项目的流程列表'],
     access: { item: 'view', by: 'item_id', needs: 'user' },
-    input: z.object({ item_id: inputs.item_id }),
-    output: z.array(
-      z.object({
-        run_id: described(DigitString, runIdText),
-        run_name: described(z.string(), nameText),
-        steps_total: described(z.number(), ['Number of steps', '步骤数']),
-        schedule: described(z.enum(runSchedules), ['How often it starts by itself', '定时运行方式']),
-        next_time: described(z.number(), [
-          'When it starts next, Unix seconds; 0 for never',
-          '下次运行时间，Unix 秒；0 表示不运行',
-        ]),
-        is_failing: described(z.number(), ['1 if its last scheduled start failed', '1 表示最近一次定时运行失败']),
-        last: described(ResultRow.nullable(), ['Newest result', '最近一次结果']),
-      }),
-    ),
+    input: () => z.object({ item_id: inputs.item_id }),
+    output: () =>
+      z.array(
+        z.object({
+          run_id: described(DigitString, runIdText),
+          run_name: described(z.string(), nameText),
+          steps_total: described(z.number(), ['Number of steps', '步骤数']),
+          schedule: described(z.enum(runSchedules), ['How often it starts by itself', '定时运行方式']),
+          next_time: described(z.number(), [
+            'When it starts next, Unix seconds; 0 for never',
+            '下次运行时间，Unix 秒；0 表示不运行',
+          ]),
+          is_failing: described(z.number(), ['1 if its last scheduled start failed', '1 表示最近一次定时运行失败']),
+          last: described(ResultRow.nullable(), ['Newest result', '最近一次结果']),
+        }),
+      ),
     errors: ['noRight'],
   }),
   info: query({
     summary: ['Get a run with its last results, newest first', '流程的内容及最近的运行记录，最新的在前'],
     access: { item: 'view', by: 'item_id', needs: 'user' },
-    input: z.object({ item_id: inputs.item_id, run_id: described(Id, runIdText) }),
-    output: z.object({
-      run_id: described(DigitString, runIdText),
-      run: described(RunContent, ['Its content', '内容']),
-      run_version: described(DigitString, versionText),
-      next_time: described(z.number(), [
-        'When it starts next, Unix seconds; 0 for never',
-        '下次运行时间，Unix 秒；0 表示不运行',
-      ]),
-      schedule_username: described(z.string(), [
-        'Whose rights and secrets a scheduled start uses',
-        '定时运行使用谁的权限与密钥',
-      ]),
-      results: described(z.array(ResultRow), ['Results', '运行记录']),
-    }),
+    input: () => z.object({ item_id: inputs.item_id, run_id: described(Id, runIdText) }),
+    output: () =>
+      z.object({
+        run_id: described(DigitString, runIdText),
+        run: described(RunContent, ['Its content', '内容']),
+        run_version: described(DigitString, versionText),
+        next_time: described(z.number(), [
+          'When it starts next, Unix seconds; 0 for never',
+          '下次运行时间，Unix 秒；0 表示不运行',
+        ]),
+        schedule_username: described(z.string(), [
+          'Whose rights and secrets a scheduled start uses',
+          '定时运行使用谁的权限与密钥',
+        ]),
+        results: described(z.array(ResultRow), ['Results', '运行记录']),
+      }),
     errors: ['runGone', 'noRight'],
   }),
   save: endpoint({
@@ -267,22 +269,24 @@ export const apiRun = {
     ],
     creates: true,
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      run_id: described(OptionalId, ['Run; 0 for a new one', '流程；0 表示新建']),
-      run: described(JsonText(RunContent, 50_000), ['Its content', '内容']),
-      base_version: described(OptionalId, [
-        'The `run_version` you edited. The request fails if there’s a newer one; 0 to overwrite',
-        '修改所依据的 `run_version`，若已不是最新则拒绝；0 表示直接覆盖',
-      ]),
-    }),
-    output: z.object({ run_id: described(DigitString, runIdText), run_version: described(DigitString, versionText) }),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        run_id: described(OptionalId, ['Run; 0 for a new one', '流程；0 表示新建']),
+        run: described(JsonText(RunContent, 50_000), ['Its content', '内容']),
+        base_version: described(OptionalId, [
+          'The `run_version` you edited. The request fails if there’s a newer one; 0 to overwrite',
+          '修改所依据的 `run_version`，若已不是最新则拒绝；0 表示直接覆盖',
+        ]),
+      }),
+    output: () =>
+      z.object({ run_id: described(DigitString, runIdText), run_version: described(DigitString, versionText) }),
     errors: changes,
   }),
   delete: endpoint({
     summary: ['Delete a run with its results', '删除流程及其运行记录'],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, run_id: described(Id, runIdText) }),
+    input: () => z.object({ item_id: inputs.item_id, run_id: described(Id, runIdText) }),
     output: EmptyList,
     errors: ['runGone', 'itemArchived', 'noRight'],
   }),
@@ -292,22 +296,22 @@ export const apiRun = {
       '以自己的密钥运行流程。断开后继续运行；用 `result` 查看进度',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, run_id: described(Id, runIdText) }),
-    output: z.object({ result_id: described(DigitString, resultIdText) }),
+    input: () => z.object({ item_id: inputs.item_id, run_id: described(Id, runIdText) }),
+    output: () => z.object({ result_id: described(DigitString, resultIdText) }),
     errors: ['runGone', 'runBusy', 'runEmpty', 'environmentGone', 'itemArchived', 'noRight', 'tooManyRequests'],
   }),
   stop: endpoint({
     summary: ['Stop a run that is in progress', '停止正在运行的流程'],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, run_id: described(Id, runIdText) }),
+    input: () => z.object({ item_id: inputs.item_id, run_id: described(Id, runIdText) }),
     output: EmptyList,
     errors: ['runGone', 'itemArchived', 'noRight'],
   }),
   result: query({
     summary: ['Get a result with its steps', '运行记录及其步骤'],
     access: { item: 'view', by: 'item_id', needs: 'user' },
-    input: z.object({ item_id: inputs.item_id, result_id: described(Id, resultIdText) }),
-    output: ResultRow.extend({ steps: described(z.array(StepResult), ['Steps that have run', '已运行的步骤']) }),
+    input: () => z.object({ item_id: inputs.item_id, result_id: described(Id, resultIdText) }),
+    output: () => ResultRow.extend({ steps: described(z.array(StepResult), ['Steps that have run', '已运行的步骤']) }),
     errors: ['runGone', 'noRight'],
   }),
 }

@@ -129,51 +129,52 @@ export const apiSource = {
   getList: query({
     summary: ['List the API sources of a project', '项目的 API 来源'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id }),
-    output: z.array(Source),
+    input: () => z.object({ item_id: inputs.item_id }),
+    output: () => z.array(Source),
   }),
   save: endpoint({
     summary: ['Add an API source or change one; omitted fields stay unchanged', '添加或修改 API 来源，未传的字段不变'],
     creates: true,
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      source_id: described(OptionalId, ['Source; 0 for a new one', '来源；0 表示新建']),
-      kind: described(z.enum(['address', 'push']).optional(), [
-        'Kind of a new one; `address` if omitted',
-        '新来源的类型，缺省为 `address`',
-      ]),
-      source_name: described(SingleLine(100, 0).optional(), ['Name', '名称']),
-      url: described(Text(2000).optional(), ['Address', '地址']),
-      header_name: described(Text(100).optional(), [
-        'Header that the address needs, such as `Authorization`',
-        '获取时附带的请求头名称，如 `Authorization`',
-      ]),
-      header_value: described(z.string().max(4000).optional(), [
-        'Its value; the mask keeps it. It’s removed when the address moves to another host',
-        '其值；提交掩码则保持不变。地址改到其他主机时会被移除',
-      ]),
-      cat_id: described(OptionalId.optional(), ['Folder for its pages; 0 for the root', '页面所在目录；0 为根目录']),
-      missing: described(z.enum(missingChoices).optional(), [
-        'What happens to pages whose operations are gone',
-        '接口已不存在时其页面如何处理',
-      ]),
-      schedule: described(z.enum(sourceSchedules).optional(), ['How often it is synchronised', '同步频率']),
-      schedule_time: described(
-        z
-          .string()
-          .regex(/^([01]?\d|2[0-3]):[0-5]\d$/)
-          .optional(),
-        ['Time of day for `daily`, such as `02:00`', '`daily` 的时刻，如 `02:00`'],
-      ),
-    }),
-    output: z.object({ source_id: outputs.id }),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        source_id: described(OptionalId, ['Source; 0 for a new one', '来源；0 表示新建']),
+        kind: described(z.enum(['address', 'push']).optional(), [
+          'Kind of a new one; `address` if omitted',
+          '新来源的类型，缺省为 `address`',
+        ]),
+        source_name: described(SingleLine(100, 0).optional(), ['Name', '名称']),
+        url: described(Text(2000).optional(), ['Address', '地址']),
+        header_name: described(Text(100).optional(), [
+          'Header that the address needs, such as `Authorization`',
+          '获取时附带的请求头名称，如 `Authorization`',
+        ]),
+        header_value: described(z.string().max(4000).optional(), [
+          'Its value; the mask keeps it. It’s removed when the address moves to another host',
+          '其值；提交掩码则保持不变。地址改到其他主机时会被移除',
+        ]),
+        cat_id: described(OptionalId.optional(), ['Folder for its pages; 0 for the root', '页面所在目录；0 为根目录']),
+        missing: described(z.enum(missingChoices).optional(), [
+          'What happens to pages whose operations are gone',
+          '接口已不存在时其页面如何处理',
+        ]),
+        schedule: described(z.enum(sourceSchedules).optional(), ['How often it is synchronised', '同步频率']),
+        schedule_time: described(
+          z
+            .string()
+            .regex(/^([01]?\d|2[0-3]):[0-5]\d$/)
+            .optional(),
+          ['Time of day for `daily`, such as `02:00`', '`daily` 的时刻，如 `02:00`'],
+        ),
+      }),
+    output: () => z.object({ source_id: outputs.id }),
     errors: ['sourceAddressBad', 'sourceHeaderBad', 'apiSourceGone', 'apiSourceTooMany', 'catalogGone', 'itemArchived'],
   }),
   delete: endpoint({
     summary: ['Delete an API source; its pages stay', '删除 API 来源，页面保留'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, source_id: SourceId }),
+    input: () => z.object({ item_id: inputs.item_id, source_id: SourceId }),
     output: EmptyList,
     errors: ['apiSourceGone'],
   }),
@@ -183,31 +184,33 @@ export const apiSource = {
       '获取 API 来源并检查同步将产生的变更',
     ],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, source_id: SourceId }),
-    output: z.object({
-      job_id: described(z.string(), ['Task to start', '待执行的任务']),
-      report: described(ImportReport, ['What it would do', '将产生的结果']),
-      missing: described(z.enum(missingChoices), [
-        'What happens to pages whose operations are gone',
-        '接口已不存在的页面如何处理',
-      ]),
-      ...counts,
-      changes,
-    }),
+    input: () => z.object({ item_id: inputs.item_id, source_id: SourceId }),
+    output: () =>
+      z.object({
+        job_id: described(z.string(), ['Task to start', '待执行的任务']),
+        report: described(ImportReport, ['What it would do', '将产生的结果']),
+        missing: described(z.enum(missingChoices), [
+          'What happens to pages whose operations are gone',
+          '接口已不存在的页面如何处理',
+        ]),
+        ...counts,
+        changes,
+      }),
     errors: [...fetchErrors, ...syncErrors],
   }),
   start: endpoint({
     summary: ['Apply a checked synchronisation as a task', '执行已检查的同步（后台任务）'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, job_id: described(Text(64), ['Task of the check', '检查返回的任务']) }),
-    output: z.object({ job_id: described(z.string(), ['Task ID', '任务编号']) }),
+    input: () =>
+      z.object({ item_id: inputs.item_id, job_id: described(Text(64), ['Task of the check', '检查返回的任务']) }),
+    output: () => z.object({ job_id: described(z.string(), ['Task ID', '任务编号']) }),
     errors: ['jobGone', 'jobNotReady', 'apiSourceGone', 'apiSourceRunning'],
   }),
   push: upload({
     summary: ['Send an API description and synchronise the project with it', '推送 API 描述并同步到项目'],
     access: { item: 'edit', by: 'item_id' },
     file: 'file',
-    input: z.object({ item_id: inputs.item_id, ...pushFields }),
+    input: () => z.object({ item_id: inputs.item_id, ...pushFields }),
     output: Pushed,
     errors: pushErrors,
   }),
@@ -222,7 +225,7 @@ export const openSource = {
     ],
     access: { key: 'edit' },
     file: 'file',
-    input: z.object({ ...keyFields, ...pushFields }),
+    input: () => z.object({ ...keyFields, ...pushFields }),
     output: Pushed,
     errors: ['keyWrong', ...pushErrors],
   }),

@@ -90,7 +90,7 @@ export const attachment = {
     file: 'file',
     uploadKind: 'attachment',
     responseType: 'bare',
-    input: z.object(places),
+    input: () => z.object(places),
     output: Uploaded,
     errors: [
       'fileMissing',
@@ -110,86 +110,91 @@ export const attachment = {
     file: 'editormd-image-file',
     uploadKind: 'picture',
     responseType: 'bare',
-    input: z.object(places),
+    input: () => z.object(places),
     output: Uploaded,
     errors: ['fileMissing', 'fileTooLarge', 'fileNameBlocked', 'notAnImage', 'imageTooLarge', ...placeErrors],
   }),
   visitFile: download({
     summary: ['Open an uploaded file by its `sign`', '按 sign 打开已上传的文件'],
     access: 'anyone',
-    input: z.object({ sign: described(Text(64), texts.sign) }),
+    input: () => z.object({ sign: described(Text(64), texts.sign) }),
     errors: ['fileGone'],
   }),
   getMyList: query({
     summary: ['List your uploaded files, newest first', '我的附件，新的在前'],
     access: 'user',
-    input: z.object({
-      ...pagingFields(20),
-      ...filters,
-      unused: described(Flag, ['Only files that no page lists, shows or used to show', '仅未被任何页面使用的文件']),
-    }),
-    output: z.object({
-      list: described(z.array(OwnFile), ['Rows', '列表']),
-      total: outputs.total,
-      used: described(z.number(), ['Space used, in bytes', '已用空间，字节']),
-      used_m: described(z.number(), ['Space used, in MiB', '已用空间，MiB']),
-      quota_m: described(z.number(), [
-        'Total space for each person’s attachments, in MiB; 0 for no limit',
-        '个人附件总空间上限，MiB；0 为不限',
-      ]),
-      used_flow_m: described(z.number(), ['Traffic from visits this month, in MiB', '本月访问流量，MiB']),
-    }),
+    input: () =>
+      z.object({
+        ...pagingFields(20),
+        ...filters,
+        unused: described(Flag, ['Only files that no page lists, shows or used to show', '仅未被任何页面使用的文件']),
+      }),
+    output: () =>
+      z.object({
+        list: described(z.array(OwnFile), ['Rows', '列表']),
+        total: outputs.total,
+        used: described(z.number(), ['Space used, in bytes', '已用空间，字节']),
+        used_m: described(z.number(), ['Space used, in MiB', '已用空间，MiB']),
+        quota_m: described(z.number(), [
+          'Total space for each person’s attachments, in MiB; 0 for no limit',
+          '个人附件总空间上限，MiB；0 为不限',
+        ]),
+        used_flow_m: described(z.number(), ['Traffic from visits this month, in MiB', '本月访问流量，MiB']),
+      }),
   }),
   deleteMyAttachment: endpoint({
     summary: ['Delete one of your files and remove it from all pages', '删除我的附件，同时从所有页面移除'],
     access: 'user',
-    input: z.object({ file_id: inputs.file_id }),
+    input: () => z.object({ file_id: inputs.file_id }),
     output: EmptyList,
     errors: ['fileGone', 'itemArchived'],
   }),
   bindingPage: endpoint({
     summary: ['Add one of your files to the attachments of a page', '将我的附件加入页面的附件列表'],
     access: { page: 'edit', by: 'page_id' },
-    input: z.object({ file_id: inputs.file_id, page_id: inputs.page_id }),
+    input: () => z.object({ file_id: inputs.file_id, page_id: inputs.page_id }),
     output: EmptyList,
     errors: ['fileGone', 'pageGone', 'itemArchived'],
   }),
   getAllList: query({
     summary: ['List everyone’s files, newest first', '全站附件，新的在前'],
     access: 'admin',
-    input: z.object({ ...pagingFields(20), ...filters }),
-    output: z.object({
-      list: described(z.array(FileOfUser), ['Rows', '列表']),
-      total: outputs.total,
-      used: described(z.number(), ['Space used, in bytes', '已用空间，字节']),
-      used_m: described(z.number(), ['Space used, in MiB', '已用空间，MiB']),
-    }),
+    input: () => z.object({ ...pagingFields(20), ...filters }),
+    output: () =>
+      z.object({
+        list: described(z.array(FileOfUser), ['Rows', '列表']),
+        total: outputs.total,
+        used: described(z.number(), ['Space used, in bytes', '已用空间，字节']),
+        used_m: described(z.number(), ['Space used, in MiB', '已用空间，MiB']),
+      }),
   }),
   deleteAttachment: endpoint({
     summary: ['Delete anyone’s file and remove it from all pages', '删除任意附件，同时从所有页面移除'],
     access: 'admin',
-    input: z.object({ file_id: inputs.file_id }),
+    input: () => z.object({ file_id: inputs.file_id }),
     output: EmptyList,
     errors: ['fileGone'],
   }),
   getUnusedList: query({
     summary: ['List the files that no page lists, shows or has shown', '未被任何页面使用的附件'],
     access: 'admin',
-    input: z.object({ ...pagingFields(10), ...filters }),
-    output: z.object({ list: described(z.array(FileOfUser), ['Rows', '列表']), total: outputs.total }),
+    input: () => z.object({ ...pagingFields(10), ...filters }),
+    output: () => z.object({ list: described(z.array(FileOfUser), ['Rows', '列表']), total: outputs.total }),
   }),
   batchDeleteAttachments: endpoint({
     summary: ['Delete several files at once, including other people’s', '批量删除附件'],
     access: 'admin',
-    input: z.object({
-      file_ids: described(
-        IdList.refine((ids) => ids.length > 0),
-        ['Files', '多个文件'],
-      ),
-    }),
-    output: z.object({
-      success: described(z.number(), ['Number deleted', '已删除的数量']),
-      failed: described(z.number(), ['Number that couldn’t be deleted', '未能删除的数量']),
-    }),
+    input: () =>
+      z.object({
+        file_ids: described(
+          IdList.refine((ids) => ids.length > 0),
+          ['Files', '多个文件'],
+        ),
+      }),
+    output: () =>
+      z.object({
+        success: described(z.number(), ['Number deleted', '已删除的数量']),
+        failed: described(z.number(), ['Number that couldn’t be deleted', '未能删除的数量']),
+      }),
   }),
 }

@@ -47,11 +47,12 @@ export const adminAudit = {
   getList: query({
     summary: ['List the audit log, newest first', '审计日志，新的在前'],
     access: 'admin',
-    input: z.object({
-      ...filterFields,
-      ...pagingFields(20),
-    }),
-    output: z.object({ total: outputs.total, list: described(z.array(AuditEntry), ['Rows', '列表']) }),
+    input: () =>
+      z.object({
+        ...filterFields,
+        ...pagingFields(20),
+      }),
+    output: () => z.object({ total: outputs.total, list: described(z.array(AuditEntry), ['Rows', '列表']) }),
   }),
   exportCsv: download({
     summary: [
@@ -59,9 +60,10 @@ export const adminAudit = {
       '以 CSV 下载审计日志，新的在前；该操作也会被记录',
     ],
     access: 'admin',
-    input: z.object({
-      ...filterFields,
-      lang: described(z.enum(['en', 'zh']).optional(), ['Language of the labels', '说明文字的语言']),
-    }),
+    input: () =>
+      z.object({
+        ...filterFields,
+        lang: described(z.enum(['en', 'zh']).optional(), ['Language of the labels', '说明文字的语言']),
+      }),
   }),
 }

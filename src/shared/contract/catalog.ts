@@ -57,7 +57,7 @@ export const catalog = {
     summary: ['List the folders of a project as a tree', '项目的目录（嵌套）'],
     access: { item: 'view', by: 'item_id' },
     input: ofItem,
-    output: z.array(CatalogNode),
+    output: () => z.array(CatalogNode),
   }),
   catListName: query({
     summary: [
@@ -66,49 +66,49 @@ export const catalog = {
     ],
     access: { item: 'view', by: 'item_id' },
     input: ofItem,
-    output: z.array(
-      Row.extend({ cat_name: described(z.string(), ['Name, with the folders above it', '名称，含上级目录']) }),
-    ),
+    output: () =>
+      z.array(Row.extend({ cat_name: described(z.string(), ['Name, with the folders above it', '名称，含上级目录']) })),
   }),
   catList: query({
     summary: ['List the folders of a project without nesting', '项目的目录（平铺）'],
     access: { item: 'view', by: 'item_id' },
     input: ofItem,
-    output: z.array(Row),
+    output: () => z.array(Row),
   }),
   secondCatList: query({
     summary: ['List the top-level folders of a project', '项目的一级目录'],
     access: { item: 'view', by: 'item_id' },
     input: ofItem,
-    output: z.array(Row),
+    output: () => z.array(Row),
   }),
   childCatList: query({
     summary: ['List the folders directly inside a folder', '目录的直接子目录'],
     access: { catalog: 'view', by: 'cat_id' },
-    input: z.object({ cat_id: inputs.cat_id, _item_pwd: inputs._item_pwd }),
-    output: z.array(Row),
+    input: () => z.object({ cat_id: inputs.cat_id, _item_pwd: inputs._item_pwd }),
+    output: () => z.array(Row),
     errors: ['catalogGone'],
   }),
   save: endpoint({
     summary: ['Create a folder (`cat_id` 0), or rename or move one', '新建（cat_id 为 0）、重命名或移动目录'],
     creates: true,
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      cat_id: described(OptionalId, ['Folder; 0 for a new one', '目录；0 表示新建']),
-      cat_name: described(SingleLine(), texts.cat_name),
-      /** Left out: a catalog stays where it is, a new one is created at the root. */
-      parent_cat_id: described(NullableId, texts.parent_cat_id),
-      s_number: inputs.s_number,
-    }),
-    output: z.number(),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        cat_id: described(OptionalId, ['Folder; 0 for a new one', '目录；0 表示新建']),
+        cat_name: described(SingleLine(), texts.cat_name),
+        /** Left out: a catalog stays where it is, a new one is created at the root. */
+        parent_cat_id: described(NullableId, texts.parent_cat_id),
+        s_number: inputs.s_number,
+      }),
+    output: () => z.number(),
     errors: ['catalogGone', 'catalogTooDeep', 'catalogCycle', 'catalogTooMany', 'itemOnePage', 'itemArchived'],
   }),
   delete: endpoint({
     summary: ['Delete a folder; its pages go to the recycle bin', '删除目录，其中的页面移入回收站'],
     access: { catalog: 'edit', by: 'cat_id' },
-    input: z.object({ cat_id: inputs.cat_id }),
-    output: z.object({ success: outputs.success }),
+    input: () => z.object({ cat_id: inputs.cat_id }),
+    output: () => z.object({ success: outputs.success }),
     errors: ['catalogGone', 'catalogLocked', 'itemArchived'],
   }),
   batUpdate: endpoint({
@@ -117,20 +117,21 @@ export const catalog = {
       '保存拖动后的目录树：目录与页面的位置和顺序',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      cats: described(JsonText(z.array(TreeNode).max(treeNodesMost), treeValuesMost), [
-        'Moved folders and pages, with their new positions',
-        '移动后的目录和页面及其位置',
-      ]),
-      dragged_id: described(OptionalId, ['What was dragged, for the activity log', '被拖动的对象，用于变更日志']),
-      dragged_title: described(Text(200).optional(), ['Title of what was dragged', '被拖动对象的标题']),
-      dragged_type: described(z.string().max(20).optional(), [
-        'Type of what was dragged: `page`, otherwise a folder',
-        '`page` 表示页面，否则为目录',
-      ]),
-    }),
-    output: z.array(z.never()),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        cats: described(JsonText(z.array(TreeNode).max(treeNodesMost), treeValuesMost), [
+          'Moved folders and pages, with their new positions',
+          '移动后的目录和页面及其位置',
+        ]),
+        dragged_id: described(OptionalId, ['What was dragged, for the activity log', '被拖动的对象，用于变更日志']),
+        dragged_title: described(Text(200).optional(), ['Title of what was dragged', '被拖动对象的标题']),
+        dragged_type: described(z.string().max(20).optional(), [
+          'Type of what was dragged: `page`, otherwise a folder',
+          '`page` 表示页面，否则为目录',
+        ]),
+      }),
+    output: () => z.array(z.never()),
     errors: ['catalogGone', 'pageGone', 'catalogTooDeep', 'catalogCycle', 'itemOnePage', 'itemArchived'],
   }),
   copy: endpoint({
@@ -141,13 +142,14 @@ export const catalog = {
     creates: true,
     access: { catalog: 'edit', by: 'cat_id' },
     targets: { to: { item: 'edit', by: 'to_item_id' } },
-    input: z.object({
-      cat_id: inputs.cat_id,
-      new_p_cat_id: described(OptionalId, ['Target folder; 0 for the root', '目标上级目录；0 为根目录']),
-      to_item_id: described(OptionalId, ['Target project; 0 for the same project', '目标项目；0 表示原项目']),
-      is_del: described(Flag, ['1 moves the folder', '1 表示移动']),
-    }),
-    output: Row.extend({ addtime: outputs.created_seconds }),
+    input: () =>
+      z.object({
+        cat_id: inputs.cat_id,
+        new_p_cat_id: described(OptionalId, ['Target folder; 0 for the root', '目标上级目录；0 为根目录']),
+        to_item_id: described(OptionalId, ['Target project; 0 for the same project', '目标项目；0 表示原项目']),
+        is_del: described(Flag, ['1 moves the folder', '1 表示移动']),
+      }),
+    output: () => Row.extend({ addtime: outputs.created_seconds }),
     errors: [
       'catalogGone',
       'catalogTooDeep',
@@ -164,20 +166,22 @@ export const catalog = {
       '目录下的页面（cat_id 为 0：根目录）',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, cat_id: inputs.cat_id_optional }),
-    output: z.array(z.object({ page_id: outputs.page_id, page_title: outputs.page_title, s_number: outputs.s_number })),
+    input: () => z.object({ item_id: inputs.item_id, cat_id: inputs.cat_id_optional }),
+    output: () =>
+      z.array(z.object({ page_id: outputs.page_id, page_title: outputs.page_title, s_number: outputs.s_number })),
     errors: ['catalogGone'],
   }),
   getDefaultCat: query({
     summary: ['Get the folder that the editor selects by default', '编辑器默认选中的目录'],
     access: 'user',
-    input: z.object({
-      item_id: described(OptionalId, texts.item_id),
-      page_id: inputs.page_id_optional,
-      copy_page_id: described(OptionalId, ['Page to copy', '被复制的页面']),
-      page_history_id: described(OptionalId, texts.page_history_id),
-    }),
-    output: z.object({ default_cat_id: described(z.number(), texts.cat_id) }),
+    input: () =>
+      z.object({
+        item_id: described(OptionalId, texts.item_id),
+        page_id: inputs.page_id_optional,
+        copy_page_id: described(OptionalId, ['Page to copy', '被复制的页面']),
+        page_history_id: described(OptionalId, texts.page_history_id),
+      }),
+    output: () => z.object({ default_cat_id: described(z.number(), texts.cat_id) }),
     errors: ['pageGone', 'historyGone', 'itemPasswordNeeded', 'noRight'],
   }),
 }

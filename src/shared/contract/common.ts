@@ -36,21 +36,21 @@ export const common = {
   homePageSetting: query({
     summary: ['Get the public settings of the site', '站点的公开设置'],
     access: 'anyone',
-    input: z.object({}),
+    input: () => z.object({}),
     output: SiteInfo,
   }),
   createCaptcha: endpoint({
     summary: ['Create a captcha, valid for one try within five minutes', '新建一个验证码，五分钟内可用一次'],
     access: 'anyone',
-    input: z.object({}),
-    output: z.object({ captcha_id: described(z.string(), texts.captcha_id) }),
+    input: () => z.object({}),
+    output: () => z.object({ captcha_id: described(z.string(), texts.captcha_id) }),
     errors: ['tooManyRequests'],
     isSafe: true,
   }),
   showCaptcha: download({
     summary: ['Get the image of a captcha (PNG)', '验证码图片（PNG）'],
     access: 'anyone',
-    input: z.object({ captcha_id: described(Text(40), texts.captcha_id) }),
+    input: () => z.object({ captcha_id: described(Text(40), texts.captcha_id) }),
     errors: ['captchaWrong', 'tooManyRequests'],
   }),
   captchaQuestion: endpoint({
@@ -59,24 +59,25 @@ export const common = {
       '用文字问题代替图片，答案取代原来的字母',
     ],
     access: 'anyone',
-    input: z.object({ captcha_id: described(Text(40), texts.captcha_id) }),
-    output: z.object({ question: described(z.string(), ['Question', '问题']) }),
+    input: () => z.object({ captcha_id: described(Text(40), texts.captcha_id) }),
+    output: () => z.object({ question: described(z.string(), ['Question', '问题']) }),
     errors: ['captchaWrong'],
   }),
   qrcode: download({
     summary: ['Get a QR code for a URL (PNG)', '网址的二维码（PNG）'],
     access: 'anyone',
-    input: z.object({
-      url: described(Text(4000), ['URL for the QR code', '二维码的网址']),
-      size: described(Int(1, 20).optional(), ['Size of one module of the QR code, in pixels', '每个方块的像素数']),
-    }),
+    input: () =>
+      z.object({
+        url: described(Text(4000), ['URL for the QR code', '二维码的网址']),
+        size: described(Int(1, 20).optional(), ['Size of one module of the QR code, in pixels', '每个方块的像素数']),
+      }),
     errors: ['qrcodeBad', 'tooManyRequests'],
   }),
   visitFile: attachment.visitFile,
   version: query({
     summary: ['Get the version of the server', '服务器版本'],
     access: 'anyone',
-    input: z.object({ detail: described(Flag, texts.ignored) }),
-    output: z.object({ version: outputs.version }),
+    input: () => z.object({ detail: described(Flag, texts.ignored) }),
+    output: () => z.object({ version: outputs.version }),
   }),
 }

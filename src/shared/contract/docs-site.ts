@@ -85,7 +85,7 @@ export const docsSite = {
   detail: query({
     summary: ['Get the docs site settings of a project', '项目的文档站点设置'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id }),
+    input: () => z.object({ item_id: inputs.item_id }),
     output: Settings,
   }),
   save: endpoint({
@@ -94,19 +94,20 @@ export const docsSite = {
       '保存文档站点设置，未传的字段不变',
     ],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      is_on: described(OptionalFlag, siteTexts.is_on),
-      site_name: described(SingleLine(100, 0).optional(), siteTexts.site_name),
-      site_description: described(Text(500).optional(), siteTexts.site_description),
-      color: described(SingleLine(20, 0).optional(), siteTexts.color),
-      home_page_id: described(NullableId, siteTexts.home_page_id),
-      version_name: described(SingleLine(50, 0).optional(), siteTexts.version_name),
-      hosts: described(Text(2000).optional(), [
-        'Host names, separated by spaces, commas or lines; only administrators can add one',
-        '域名，以空格、逗号或换行分隔；只有管理员可以添加',
-      ]),
-    }),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        is_on: described(OptionalFlag, siteTexts.is_on),
+        site_name: described(SingleLine(100, 0).optional(), siteTexts.site_name),
+        site_description: described(Text(500).optional(), siteTexts.site_description),
+        color: described(SingleLine(20, 0).optional(), siteTexts.color),
+        home_page_id: described(NullableId, siteTexts.home_page_id),
+        version_name: described(SingleLine(50, 0).optional(), siteTexts.version_name),
+        hosts: described(Text(2000).optional(), [
+          'Host names, separated by spaces, commas or lines; only administrators can add one',
+          '域名，以空格、逗号或换行分隔；只有管理员可以添加',
+        ]),
+      }),
     output: Settings,
     errors: [
       'docsColorBad',
@@ -125,35 +126,37 @@ export const docsSite = {
     access: { item: 'manage', by: 'item_id' },
     file: 'file',
     uploadKind: 'picture',
-    input: z.object({ item_id: inputs.item_id }),
-    output: z.object({ logo_url }),
+    input: () => z.object({ item_id: inputs.item_id }),
+    output: () => z.object({ logo_url }),
     errors: ['fileMissing', 'fileTooLarge', 'notAnImage', 'imageTooLarge', 'itemArchived'],
   }),
   removeLogo: endpoint({
     summary: ['Remove the logo of a docs site', '移除文档站点的标志'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id }),
+    input: () => z.object({ item_id: inputs.item_id }),
     output: EmptyList,
     errors: ['itemArchived'],
   }),
   logo: download({
     summary: ['Get the logo of a docs site', '文档站点的标志'],
     access: { item: 'view', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      v: described(Text(64).optional(), ['Changes with the logo', '随标志变化']),
-      _item_pwd: inputs._item_pwd,
-    }),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        v: described(Text(64).optional(), ['Changes with the logo', '随标志变化']),
+        _item_pwd: inputs._item_pwd,
+      }),
     errors: ['fileGone'],
   }),
   addVersion: endpoint({
     summary: ['Add another project that you manage as a version', '将我管理的另一个项目加为版本'],
     access: { item: 'manage', by: 'item_id' },
     targets: { version: { item: 'manage', by: 'version_item_id' } },
-    input: z.object({
-      ...versionFields,
-      version_name: described(SingleLine(50, 0).optional(), siteTexts.version_name),
-    }),
+    input: () =>
+      z.object({
+        ...versionFields,
+        version_name: described(SingleLine(50, 0).optional(), siteTexts.version_name),
+      }),
     output: EmptyList,
     errors: [
       'docsVersionElsewhere',
@@ -170,7 +173,7 @@ export const docsSite = {
       '从文档站点移除一个版本，或使当前项目退出站点',
     ],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object(versionFields),
+    input: () => z.object(versionFields),
     output: EmptyList,
     errors: ['docsNotMain'],
   }),
@@ -178,7 +181,7 @@ export const docsSite = {
     summary: ['Make another version the default one', '设置默认版本'],
     access: { item: 'manage', by: 'item_id' },
     targets: { version: { item: 'manage', by: 'version_item_id' } },
-    input: z.object(versionFields),
+    input: () => z.object(versionFields),
     output: EmptyList,
     errors: ['docsNotMain', 'itemPasswordNeeded', 'noRight'],
   }),
@@ -189,12 +192,13 @@ export const docsSite = {
     ],
     access: { item: 'view', by: 'item_id' },
     targets: { page: { page: 'view', by: 'page_id' } },
-    input: z.object({
-      item_id: described(ItemRef, texts.item_id),
-      page_id: inputs.page_id,
-      _item_pwd: inputs._item_pwd,
-    }),
-    output: z.object({ page_id: described(z.string(), ['The page; 0 if there is none', '页面；没有时为 0']) }),
+    input: () =>
+      z.object({
+        item_id: described(ItemRef, texts.item_id),
+        page_id: inputs.page_id,
+        _item_pwd: inputs._item_pwd,
+      }),
+    output: () => z.object({ page_id: described(z.string(), ['The page; 0 if there is none', '页面；没有时为 0']) }),
     errors: ['pageGone', 'itemUnknown', 'itemPasswordNeeded'],
   }),
 }

@@ -28,7 +28,7 @@ export const exports = {
   checkMarkdownLimit: query({
     summary: ['Check whether an export can start; this site sets no limit', '检查是否可以导出；这里没有次数限制'],
     access: 'user',
-    input: z.object({ export_format: described(Text(20).optional(), texts.ignored) }),
+    input: () => z.object({ export_format: described(Text(20).optional(), texts.ignored) }),
     output: EmptyList,
   }),
   word: download({
@@ -37,7 +37,7 @@ export const exports = {
       '把项目、目录（cat_id）或页面（page_id，优先）导出为 Word 文档（.docx）',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ ...scope, page_id }),
+    input: () => z.object({ ...scope, page_id }),
     errors: ['catalogGone', 'pageGone', 'exportTooLarge', 'exportTooSlow', 'exportTooManyCells', 'tooManyRequests'],
   }),
   markdown: download({
@@ -46,7 +46,7 @@ export const exports = {
       '把项目或目录（cat_id）导出为 Markdown 压缩包，含图片和附件；可再次导入',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object(scope),
+    input: () => z.object(scope),
     errors: ['catalogGone', 'exportTooLarge', 'exportTooSlow', 'tooManyRequests'],
   }),
   openapi: download({
@@ -55,11 +55,12 @@ export const exports = {
       '以 OpenAPI 3.1 读取项目的 API 页面。固定地址为 `/{项目}/openapi.json` 和 `/{项目}/openapi.yaml`，其中项目可用 ID 或自定义地址',
     ],
     access: { item: 'view', by: 'item_id' },
-    input: z.object({
-      item_id: described(ItemRef, texts.item_id),
-      format: described(z.enum(['json', 'yaml']).default('json'), ['Format of the file', '文件的格式']),
-      _item_pwd: inputs._item_pwd,
-    }),
+    input: () =>
+      z.object({
+        item_id: described(ItemRef, texts.item_id),
+        format: described(z.enum(['json', 'yaml']).default('json'), ['Format of the file', '文件的格式']),
+        _item_pwd: inputs._item_pwd,
+      }),
     errors: ['exportNothing', 'exportTooLarge', 'exportTooSlow', 'tooManyRequests'],
   }),
   start: endpoint({
@@ -69,20 +70,21 @@ export const exports = {
     ],
     creates: true,
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({
-      ...scope,
-      page_id,
-      format: described(z.enum(exportFormatNames), ['Format of the file', '文件的格式']),
-      cat_ids: described(IdListUpTo(chosenMost).optional(), [
-        'Chosen folders with everything in them, together with `page_ids`, when neither `cat_id` nor `page_id` is set',
-        '选定的目录（含其全部内容），可与 `page_ids` 同时使用；仅在未设 `cat_id` 和 `page_id` 时有效',
-      ]),
-      page_ids: described(IdListUpTo(chosenMost).optional(), [
-        'Chosen pages; the folders above them become headings',
-        '选定的页面，其上级目录作为标题',
-      ]),
-    }),
-    output: z.object({ job_id }),
+    input: () =>
+      z.object({
+        ...scope,
+        page_id,
+        format: described(z.enum(exportFormatNames), ['Format of the file', '文件的格式']),
+        cat_ids: described(IdListUpTo(chosenMost).optional(), [
+          'Chosen folders with everything in them, together with `page_ids`, when neither `cat_id` nor `page_id` is set',
+          '选定的目录（含其全部内容），可与 `page_ids` 同时使用；仅在未设 `cat_id` 和 `page_id` 时有效',
+        ]),
+        page_ids: described(IdListUpTo(chosenMost).optional(), [
+          'Chosen pages; the folders above them become headings',
+          '选定的页面，其上级目录作为标题',
+        ]),
+      }),
+    output: () => z.object({ job_id }),
     errors: ['catalogGone', 'pageGone', 'exportTooLarge', 'tooManyRequests'],
   }),
   download: download({
@@ -91,7 +93,7 @@ export const exports = {
       '下载已完成的导出文件：保留一天，且仍须有权导出其中的内容',
     ],
     access: 'user',
-    input: z.object({ job_id: described(Text(64), ['Task ID', '任务编号']) }),
+    input: () => z.object({ job_id: described(Text(64), ['Task ID', '任务编号']) }),
     errors: ['jobGone', 'exportNotReady', 'exportRightEnded'],
   }),
 }

@@ -212,11 +212,12 @@ export const imports = {
     ],
     access: 'user',
     file: 'file',
-    input: z.object(target),
-    output: z.object({
-      job_id: described(z.string(), jobIdText),
-      report: described(ImportReport, ['What the import would do', '导入将产生的结果']),
-    }),
+    input: () => z.object(target),
+    output: () =>
+      z.object({
+        job_id: described(z.string(), jobIdText),
+        report: described(ImportReport, ['What the import would do', '导入将产生的结果']),
+      }),
     errors: importErrors,
   }),
   checkAddress: endpoint({
@@ -225,40 +226,43 @@ export const imports = {
       '从网址获取 API 描述，检查导入将产生的变更',
     ],
     access: 'user',
-    input: z.object({
-      url: described(Text(2000, 1), ['Address of an API description', 'API 描述的网址']),
-      header_name: described(Text(100).optional(), ['Header that the address needs', '获取时附带的请求头名称']),
-      header_value: described(z.string().max(4000).optional(), ['Its value; it isn’t stored', '其值，不会保存']),
-      item_id: target.item_id,
-      from: target.from,
-    }),
-    output: z.object({
-      job_id: described(z.string(), jobIdText),
-      file_name: described(z.string(), ['Name of the file', '文件名']),
-      report: described(ImportReport, ['What the import would do', '导入将产生的结果']),
-    }),
+    input: () =>
+      z.object({
+        url: described(Text(2000, 1), ['Address of an API description', 'API 描述的网址']),
+        header_name: described(Text(100).optional(), ['Header that the address needs', '获取时附带的请求头名称']),
+        header_value: described(z.string().max(4000).optional(), ['Its value; it isn’t stored', '其值，不会保存']),
+        item_id: target.item_id,
+        from: target.from,
+      }),
+    output: () =>
+      z.object({
+        job_id: described(z.string(), jobIdText),
+        file_name: described(z.string(), ['Name of the file', '文件名']),
+        report: described(ImportReport, ['What the import would do', '导入将产生的结果']),
+      }),
     errors: [...fetchErrors, 'sourceHeaderBad', ...importErrors],
   }),
   start: endpoint({
     summary: ['Start a checked import as a task', '执行已检查的导入（后台任务）'],
     creates: true,
     access: 'user',
-    input: z.object({
-      job_id: described(Text(64), jobIdText),
-      item_name: described(SingleLine().optional(), [
-        'Name to use instead of the one in the file',
-        '使用不同于文件中的名称',
-      ]),
-      visibility: described(OptionalVisibility, importVisibilityText),
-      is_private: described(OptionalFlag, [
-        'Private project, for older clients: if `visibility` is omitted, 0 is public, 1 needs an access password',
-        '供旧客户端使用，未传 `visibility` 时有效：0 公开，1 凭密码访问',
-      ]),
-      password: described(Secret.optional(), importPasswordText),
-      remove_missing: described(OptionalFlag, removeText),
-      with_members: described(OptionalFlag, membersText),
-    }),
-    output: z.object({ job_id: described(z.string(), jobIdText) }),
+    input: () =>
+      z.object({
+        job_id: described(Text(64), jobIdText),
+        item_name: described(SingleLine().optional(), [
+          'Name to use instead of the one in the file',
+          '使用不同于文件中的名称',
+        ]),
+        visibility: described(OptionalVisibility, importVisibilityText),
+        is_private: described(OptionalFlag, [
+          'Private project, for older clients: if `visibility` is omitted, 0 is public, 1 needs an access password',
+          '供旧客户端使用，未传 `visibility` 时有效：0 公开，1 凭密码访问',
+        ]),
+        password: described(Secret.optional(), importPasswordText),
+        remove_missing: described(OptionalFlag, removeText),
+        with_members: described(OptionalFlag, membersText),
+      }),
+    output: () => z.object({ job_id: described(z.string(), jobIdText) }),
     errors: ['jobGone', 'jobNotReady', 'noRight', 'itemArchived', 'privateNeedsPassword'],
   }),
   auto: upload({
@@ -268,14 +272,15 @@ export const imports = {
     ],
     access: 'user',
     file: 'file',
-    input: z.object({
-      ...target,
-      visibility: described(OptionalVisibility, importVisibilityText),
-      password: described(Secret.optional(), importPasswordText),
-      remove_missing: described(OptionalFlag, removeText),
-      with_members: described(OptionalFlag, membersText),
-    }),
-    output: z.object({ item_id: outputs.item_id_number }),
+    input: () =>
+      z.object({
+        ...target,
+        visibility: described(OptionalVisibility, importVisibilityText),
+        password: described(Secret.optional(), importPasswordText),
+        remove_missing: described(OptionalFlag, removeText),
+        with_members: described(OptionalFlag, membersText),
+      }),
+    output: () => z.object({ item_id: outputs.item_id_number }),
     errors: [...importErrors, 'privateNeedsPassword'],
   }),
 }
@@ -318,14 +323,14 @@ export const job = {
   list: query({
     summary: ['List your tasks of the last day, newest first', '我最近一天的任务，新的在前'],
     access: 'user',
-    input: z.object({}),
-    output: z.array(Job),
+    input: () => z.object({}),
+    output: () => z.array(Job),
   }),
   cancel: endpoint({
     summary: ['Cancel a task and undo what it has written', '取消任务，并撤回已写入的内容'],
     access: 'user',
-    input: z.object({ job_id: described(Text(64), jobIdText) }),
-    output: z.object({ success: outputs.success }),
+    input: () => z.object({ job_id: described(Text(64), jobIdText) }),
+    output: () => z.object({ success: outputs.success }),
     errors: ['jobGone'],
   }),
 }

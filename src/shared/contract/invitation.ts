@@ -79,12 +79,13 @@ export const invitation = {
   add: endpoint({
     summary: ['Make an invitation to a project', '创建项目的邀请链接'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      member_group_id: described(Int(0, 1), ['0 read, 1 edit', '0 只读，1 编辑']),
-      ...limitFields,
-      ...termFields,
-    }),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        member_group_id: described(Int(0, 1), ['0 read, 1 edit', '0 只读，1 编辑']),
+        ...limitFields,
+        ...termFields,
+      }),
     output: made,
     errors: ['memberCatalogBad', 'itemArchived', 'invitationTooMany'],
   }),
@@ -94,31 +95,33 @@ export const invitation = {
       '通过邮件邀请他人加入项目，每人一个链接',
     ],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      member_group_id: described(Int(0, 1), ['0 read, 1 edit', '0 只读，1 编辑']),
-      ...limitFields,
-      days: termFields.days,
-      emails,
-    }),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        member_group_id: described(Int(0, 1), ['0 read, 1 edit', '0 只读，1 编辑']),
+        ...limitFields,
+        days: termFields.days,
+        emails,
+      }),
     output: sent,
     errors: ['memberCatalogBad', 'itemArchived', ...mailErrors],
   }),
   list: query({
     summary: ['List the invitations to a project, newest first', '项目的邀请，新的在前'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id }),
-    output: z.array(
-      Invitation.extend({
-        member_group_id: described(DigitString, texts.member_group_id),
-        cat_ids: described(z.string(), texts.cat_ids),
-      }),
-    ),
+    input: () => z.object({ item_id: inputs.item_id }),
+    output: () =>
+      z.array(
+        Invitation.extend({
+          member_group_id: described(DigitString, texts.member_group_id),
+          cat_ids: described(z.string(), texts.cat_ids),
+        }),
+      ),
   }),
   revoke: endpoint({
     summary: ['Withdraw an invitation to a project', '撤回项目的邀请'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, invitation_id }),
+    input: () => z.object({ item_id: inputs.item_id, invitation_id }),
     output: EmptyList,
     errors: ['invitationUnknown'],
   }),
@@ -126,10 +129,11 @@ export const invitation = {
     summary: ['Make an invitation to the site, into a team if you like', '创建站点的邀请链接，可指定团队'],
     access: 'admin',
     targets: { team: { team: 'manage', by: 'team_id' } },
-    input: z.object({
-      team_id: described(OptionalId, ['Team that the people join; 0 for none', '加入的团队；0 表示不加入']),
-      ...termFields,
-    }),
+    input: () =>
+      z.object({
+        team_id: described(OptionalId, ['Team that the people join; 0 for none', '加入的团队；0 表示不加入']),
+        ...termFields,
+      }),
     output: made,
     errors: ['invitationTooMany'],
   }),
@@ -140,66 +144,72 @@ export const invitation = {
     ],
     access: 'admin',
     targets: { team: { team: 'manage', by: 'team_id' } },
-    input: z.object({
-      team_id: described(OptionalId, ['Team that the people join; 0 for none', '加入的团队；0 表示不加入']),
-      days: termFields.days,
-      emails,
-    }),
+    input: () =>
+      z.object({
+        team_id: described(OptionalId, ['Team that the people join; 0 for none', '加入的团队；0 表示不加入']),
+        days: termFields.days,
+        emails,
+      }),
     output: sent,
     errors: [...mailErrors],
   }),
   listOfSite: query({
     summary: ['List the invitations to the site, newest first', '站点的邀请，新的在前'],
     access: 'admin',
-    input: z.object({}),
-    output: z.array(
-      Invitation.extend({ team_name: described(z.string(), ['Team; empty for none', '团队，无则为空']) }),
-    ),
+    input: () => z.object({}),
+    output: () =>
+      z.array(Invitation.extend({ team_name: described(z.string(), ['Team; empty for none', '团队，无则为空']) })),
   }),
   revokeOfSite: endpoint({
     summary: ['Withdraw an invitation to the site', '撤回站点的邀请'],
     access: 'admin',
-    input: z.object({ invitation_id }),
+    input: () => z.object({ invitation_id }),
     output: EmptyList,
     errors: ['invitationUnknown'],
   }),
   show: query({
     summary: ['Get what an invitation is for', '查看邀请的内容'],
     access: 'anyone',
-    input: z.object({ token: Token }),
-    output: z.object({
-      item_id: accepted.item_id,
-      item_name: described(z.string(), ['The project; empty for an invitation to the site', '项目名称；站点邀请为空']),
-      team_name: described(z.string(), ['Team; empty for none', '团队，无则为空']),
-      invited_by: described(z.string(), ['Who made it', '邀请人']),
-      member_group_id: described(DigitString, texts.member_group_id),
-      is_limited: described(z.boolean(), ['Whether it’s for some folders only', '是否仅限部分目录']),
-      expire_time: described(z.number(), ['When it expires, Unix seconds', '失效时间，Unix 秒']),
-      may_register: described(z.boolean(), ['Whether it leads to an account', '是否可用于创建账号']),
-    }),
+    input: () => z.object({ token: Token }),
+    output: () =>
+      z.object({
+        item_id: accepted.item_id,
+        item_name: described(z.string(), [
+          'The project; empty for an invitation to the site',
+          '项目名称；站点邀请为空',
+        ]),
+        team_name: described(z.string(), ['Team; empty for none', '团队，无则为空']),
+        invited_by: described(z.string(), ['Who made it', '邀请人']),
+        member_group_id: described(DigitString, texts.member_group_id),
+        is_limited: described(z.boolean(), ['Whether it’s for some folders only', '是否仅限部分目录']),
+        expire_time: described(z.number(), ['When it expires, Unix seconds', '失效时间，Unix 秒']),
+        may_register: described(z.boolean(), ['Whether it leads to an account', '是否可用于创建账号']),
+      }),
     errors: [...linkErrors, 'tooManyTries'],
   }),
   accept: endpoint({
     summary: ['Accept an invitation with your account', '以当前账号接受邀请'],
     access: 'user',
-    input: z.object({ token: Token }),
-    output: z.object({
-      ...accepted,
-      was_member: described(z.boolean(), ['Whether nothing changed, because you had that already', '是否早已加入']),
-    }),
+    input: () => z.object({ token: Token }),
+    output: () =>
+      z.object({
+        ...accepted,
+        was_member: described(z.boolean(), ['Whether nothing changed, because you had that already', '是否早已加入']),
+      }),
     errors: [...linkErrors, 'tooManyTries', 'itemArchived'],
   }),
   register: endpoint({
     summary: ['Create an account with an invitation and accept it', '通过邀请创建账号并接受邀请'],
     access: 'anyone',
-    input: z.object({
-      token: Token,
-      username: described(Text(100), texts.username),
-      password: described(Secret, texts.password),
-      confirm_password: described(Secret, ['Password confirmation', '再次输入密码']),
-      ...captchaFields,
-    }),
-    output: SignedIn.extend(accepted),
+    input: () =>
+      z.object({
+        token: Token,
+        username: described(Text(100), texts.username),
+        password: described(Secret, texts.password),
+        confirm_password: described(Secret, ['Password confirmation', '再次输入密码']),
+        ...captchaFields,
+      }),
+    output: () => SignedIn.extend(accepted),
     errors: [
       ...linkErrors,
       'invitationNoAccount',

@@ -22,49 +22,51 @@ export const itemGroup = {
   getList: query({
     summary: ['List your project groups', '我的项目分组'],
     access: 'user',
-    input: z.object({}),
-    output: z.array(z.object({ ...row, uid: outputs.uid })),
+    input: () => z.object({}),
+    output: () => z.array(z.object({ ...row, uid: outputs.uid })),
   }),
   save: endpoint({
     summary: ['Create a group (`id` 0) or change one', '新建（id 为 0）或修改分组'],
     creates: true,
     access: 'user',
-    input: z.object({
-      id: described(OptionalId, ['Group; 0 for a new one', '分组；0 表示新建']),
-      group_name: described(SingleLine(), ['Group name', '分组名称']),
-      item_ids: described(IdList.optional(), [
-        'Projects of the group; omit to leave them unchanged',
-        '分组中的项目；不传则不变',
-      ]),
-    }),
-    output: z.object(row),
+    input: () =>
+      z.object({
+        id: described(OptionalId, ['Group; 0 for a new one', '分组；0 表示新建']),
+        group_name: described(SingleLine(), ['Group name', '分组名称']),
+        item_ids: described(IdList.optional(), [
+          'Projects of the group; omit to leave them unchanged',
+          '分组中的项目；不传则不变',
+        ]),
+      }),
+    output: () => z.object(row),
     errors: ['itemGroupGone', 'itemGroupTooMany'],
   }),
   delete: endpoint({
     summary: ['Delete a group and your order in it; its projects stay', '删除分组及其排序，项目不受影响'],
     access: 'user',
-    input: z.object({ id: described(Id, ['Group', '分组']) }),
-    output: z.object({ success: outputs.success }),
+    input: () => z.object({ id: described(Id, ['Group', '分组']) }),
+    output: () => z.object({ success: outputs.success }),
     errors: ['itemGroupGone'],
   }),
   saveSort: endpoint({
     summary: ['Save the order of your groups', '保存分组的顺序'],
     access: 'user',
-    input: z.object({
-      groups: described(
-        JsonText(
-          z
-            .array(
-              z.object({
-                id: described(Id, ['Group', '分组']),
-                s_number: described(Int(-1_000_000, 1_000_000), texts.s_number),
-              }),
-            )
-            .max(1000),
+    input: () =>
+      z.object({
+        groups: described(
+          JsonText(
+            z
+              .array(
+                z.object({
+                  id: described(Id, ['Group', '分组']),
+                  s_number: described(Int(-1_000_000, 1_000_000), texts.s_number),
+                }),
+              )
+              .max(1000),
+          ),
+          ['Groups in their new order', '排序后的分组'],
         ),
-        ['Groups in their new order', '排序后的分组'],
-      ),
-    }),
+      }),
     output: EmptyList,
   }),
 }

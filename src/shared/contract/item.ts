@@ -288,41 +288,43 @@ export const item = {
   myList: query({
     summary: ['List the projects you can open, in your order', '我能打开的项目，按我的排序'],
     access: 'user',
-    input: z.object({
-      item_group_id: described(ItemGroup.optional().default(0), itemGroupIdText),
-      original: described(Flag, ['Only projects you own', '只列出自己拥有的项目']),
-    }),
-    output: z.array(ItemCard),
+    input: () =>
+      z.object({
+        item_group_id: described(ItemGroup.optional().default(0), itemGroupIdText),
+        original: described(Flag, ['Only projects you own', '只列出自己拥有的项目']),
+      }),
+    output: () => z.array(ItemCard),
   }),
   add: endpoint({
     summary: ['Create a project or copy one (`copy_item_id`)', '新建项目，或复制项目（copy_item_id）'],
     creates: true,
     access: 'user',
     targets: { source: { item: 'edit', by: 'copy_item_id' } },
-    input: z.object({
-      item_type: described(Int(0, maxItemType).optional().default(itemTypes.regular.numbers[0]), [
-        '1 document (the default), 2 single page, 3 API client, 4 spreadsheet; a copy has the type of its source',
-        '1 常规项目（默认），2 单页项目，3 API 客户端，4 电子表格；复制时沿用原项目的类型',
-      ]),
-      item_name: described(ItemName.optional().default(''), [
-        'Project name; a copy without one keeps the name of its source',
-        '项目名称；复制时可不传，沿用原名称',
-      ]),
-      item_description: described(Text(2000).optional().default(''), texts.item_description),
-      item_domain: described(Text(60).optional().default(''), itemDomainText),
-      visibility: described(OptionalVisibility, visibilityText),
-      password: described(Secret.optional(), [
-        'Access password; without `visibility`, an empty one makes the project public, and a copy without this field takes it from its source',
-        '访问密码；未传 `visibility` 时，留空表示公开，复制时不传则沿用原项目',
-      ]),
-      is_private: described(Flag, isPrivateText),
-      copy_item_id: described(OptionalId, ['Project to copy; 0 for a new one', '要复制的项目；0 表示新建']),
-      item_group_id: described(OptionalId, ['Your own group that the project is in', '项目所属的个人分组']),
-      item_group_ids: described(GroupIds, ['Your own groups that the project is in', '项目所属的个人分组']),
-      allow_comment: described(Flag, texts.allow_comment),
-      allow_feedback: described(Flag, texts.allow_feedback),
-    }),
-    output: z.object({ item_id: outputs.item_id_number }),
+    input: () =>
+      z.object({
+        item_type: described(Int(0, maxItemType).optional().default(itemTypes.regular.numbers[0]), [
+          '1 document (the default), 2 single page, 3 API client, 4 spreadsheet; a copy has the type of its source',
+          '1 常规项目（默认），2 单页项目，3 API 客户端，4 电子表格；复制时沿用原项目的类型',
+        ]),
+        item_name: described(ItemName.optional().default(''), [
+          'Project name; a copy without one keeps the name of its source',
+          '项目名称；复制时可不传，沿用原名称',
+        ]),
+        item_description: described(Text(2000).optional().default(''), texts.item_description),
+        item_domain: described(Text(60).optional().default(''), itemDomainText),
+        visibility: described(OptionalVisibility, visibilityText),
+        password: described(Secret.optional(), [
+          'Access password; without `visibility`, an empty one makes the project public, and a copy without this field takes it from its source',
+          '访问密码；未传 `visibility` 时，留空表示公开，复制时不传则沿用原项目',
+        ]),
+        is_private: described(Flag, isPrivateText),
+        copy_item_id: described(OptionalId, ['Project to copy; 0 for a new one', '要复制的项目；0 表示新建']),
+        item_group_id: described(OptionalId, ['Your own group that the project is in', '项目所属的个人分组']),
+        item_group_ids: described(GroupIds, ['Your own groups that the project is in', '项目所属的个人分组']),
+        allow_comment: described(Flag, texts.allow_comment),
+        allow_feedback: described(Flag, texts.allow_feedback),
+      }),
+    output: () => z.object({ item_id: outputs.item_id_number }),
     errors: [
       'itemNameNeeded',
       'privateNeedsPassword',
@@ -336,13 +338,14 @@ export const item = {
   detail: query({
     summary: ['Get the basic information of a project, for people who can manage it', '项目基础信息（管理者）'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id }),
-    output: z.object({
-      ...row,
-      owner_name: outputs.owner_name,
-      group_ids: described(z.array(z.number()), ['The caller’s groups that it’s in', '所在的个人分组']),
-      ai_config: described(AiConfig, ['For existing clients: always turned off', '供现有客户端使用，始终为关闭']),
-    }),
+    input: () => z.object({ item_id: inputs.item_id }),
+    output: () =>
+      z.object({
+        ...row,
+        owner_name: outputs.owner_name,
+        group_ids: described(z.array(z.number()), ['The caller’s groups that it’s in', '所在的个人分组']),
+        ai_config: described(AiConfig, ['For existing clients: always turned off', '供现有客户端使用，始终为关闭']),
+      }),
   }),
   update: endpoint({
     summary: [
@@ -350,22 +353,23 @@ export const item = {
       '保存项目基础信息，未传的字段不变',
     ],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      item_name: described(ItemName, ['Project name', '项目名称']),
-      item_description: described(Text(2000).optional(), texts.item_description),
-      item_domain: described(Text(60).optional(), itemDomainText),
-      visibility: described(OptionalVisibility, visibilityText),
-      password: described(Secret.optional(), [
-        'Access password; sending the mask keeps it. Without `visibility`, an empty one makes the project public, and the mask leaves visibility unchanged',
-        '访问密码；提交掩码则保持不变。未传 `visibility` 时，留空则公开，掩码则保持可见范围不变',
-      ]),
-      is_private: described(Flag, isPrivateText),
-      item_group_ids: described(GroupIds, ['Your own groups that the project is in', '项目所属的个人分组']),
-      allow_comment: described(OptionalFlag, texts.allow_comment),
-      allow_feedback: described(OptionalFlag, texts.allow_feedback),
-    }),
-    output: z.object({ success: outputs.success }),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        item_name: described(ItemName, ['Project name', '项目名称']),
+        item_description: described(Text(2000).optional(), texts.item_description),
+        item_domain: described(Text(60).optional(), itemDomainText),
+        visibility: described(OptionalVisibility, visibilityText),
+        password: described(Secret.optional(), [
+          'Access password; sending the mask keeps it. Without `visibility`, an empty one makes the project public, and the mask leaves visibility unchanged',
+          '访问密码；提交掩码则保持不变。未传 `visibility` 时，留空则公开，掩码则保持可见范围不变',
+        ]),
+        is_private: described(Flag, isPrivateText),
+        item_group_ids: described(GroupIds, ['Your own groups that the project is in', '项目所属的个人分组']),
+        allow_comment: described(OptionalFlag, texts.allow_comment),
+        allow_feedback: described(OptionalFlag, texts.allow_feedback),
+      }),
+    output: () => z.object({ success: outputs.success }),
     errors: ['itemNameNeeded', 'privateNeedsPassword', 'domainBad', 'domainTaken', 'itemGroupGone', 'itemArchived'],
   }),
   archive: endpoint({
@@ -374,67 +378,70 @@ export const item = {
       '归档项目（需要自己的登录密码），之后只读',
     ],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, password: inputs.own_password }),
-    output: z.object({ success: outputs.success }),
+    input: () => z.object({ item_id: inputs.item_id, password: inputs.own_password }),
+    output: () => z.object({ success: outputs.success }),
     errors: ['passwordWrong', 'tooManyTries'],
   }),
   attorn: endpoint({
     summary: ['Transfer a project to another person; requires your own password', '转让项目（需要自己的登录密码）'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      username: described(SingleLine(), texts.new_owner),
-      password: inputs.own_password,
-    }),
-    output: z.object(row),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        username: described(SingleLine(), texts.new_owner),
+        password: inputs.own_password,
+      }),
+    output: () => z.object(row),
     errors: ['passwordWrong', 'tooManyTries', 'userNotFound', 'itemArchived'],
   }),
   delete: endpoint({
     summary: ['Delete a project; requires your own password', '删除项目（需要自己的登录密码）'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, password: inputs.own_password }),
-    output: z.object({ success: outputs.success }),
+    input: () => z.object({ item_id: inputs.item_id, password: inputs.own_password }),
+    output: () => z.object({ success: outputs.success }),
     errors: ['passwordWrong', 'tooManyTries'],
   }),
   search: query({ ...ItemSearch, access: { item: 'view', by: 'item_id' }, errors: ['keywordNeeded'] }),
   info: query({
     summary: ['Get a project with its menu and your permissions', '打开项目：目录树与我的权限'],
     access: { item: 'view', by: 'item_id' },
-    input: z.object({
-      item_id: described(ItemRef, texts.item_id),
-      page_id: described(OptionalId, ['Page to open', '要打开的页面']),
-      default_page_id: described(OptionalId, [
-        'Page to open if `page_id` is omitted',
-        '未提供 `page_id` 时要打开的页面',
-      ]),
-      keyword: described(Keyword, [
-        'Search words; if sent, the menu is a flat list of the pages that contain all of them, with their texts',
-        '提供后，目录变为包含全部关键词的页面列表，并带有内容',
-      ]),
-      _item_pwd: inputs._item_pwd,
-    }),
+    input: () =>
+      z.object({
+        item_id: described(ItemRef, texts.item_id),
+        page_id: described(OptionalId, ['Page to open', '要打开的页面']),
+        default_page_id: described(OptionalId, [
+          'Page to open if `page_id` is omitted',
+          '未提供 `page_id` 时要打开的页面',
+        ]),
+        keyword: described(Keyword, [
+          'Search words; if sent, the menu is a flat list of the pages that contain all of them, with their texts',
+          '提供后，目录变为包含全部关键词的页面列表，并带有内容',
+        ]),
+        _item_pwd: inputs._item_pwd,
+      }),
     output: ItemInfo,
     errors: ['itemPasswordNeeded', 'itemUnknown', 'keywordNeeded'],
   }),
   star: endpoint({
     summary: ['Star a project', '收藏项目'],
     access: { item: 'view', by: 'item_id', needs: 'user' },
-    input: z.object({ item_id: inputs.item_id, _item_pwd: inputs._item_pwd }),
-    output: z.object({ id: outputs.id_number }),
+    input: () => z.object({ item_id: inputs.item_id, _item_pwd: inputs._item_pwd }),
+    output: () => z.object({ id: outputs.id_number }),
   }),
   unstar: endpoint({
     summary: ['Remove the star from a project', '取消收藏'],
     access: 'user',
-    input: z.object({ item_id: inputs.item_id }),
+    input: () => z.object({ item_id: inputs.item_id }),
     output: EmptyList,
   }),
   sort: endpoint({
     summary: ['Save your order of the projects in a group', '保存我在某个分组里的项目排序'],
     access: 'user',
-    input: z.object({
-      data: described(JsonText(Places), ['Positions by project ID', '以项目 ID 为键的位置']),
-      item_group_id: described(ItemGroup.optional().default(0), itemGroupIdText),
-    }),
+    input: () =>
+      z.object({
+        data: described(JsonText(Places), ['Positions by project ID', '以项目 ID 为键的位置']),
+        item_group_id: described(ItemGroup.optional().default(0), itemGroupIdText),
+      }),
     output: EmptyList,
     errors: ['itemGroupGone'],
   }),
@@ -444,7 +451,7 @@ export const item = {
       '退出我作为成员（包括通过团队）的项目',
     ],
     access: 'user',
-    input: z.object({ item_id: inputs.item_id }),
+    input: () => z.object({ item_id: inputs.item_id }),
     output: EmptyList,
     errors: ['notAMember'],
   }),
@@ -454,14 +461,14 @@ export const item = {
       '项目的开放 API 密钥，首次调用时生成',
     ],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id }),
+    input: () => z.object({ item_id: inputs.item_id }),
     output: ItemKey,
     errors: ['itemArchived'],
   }),
   resetKey: endpoint({
     summary: ['Reset the `api_token`; the old one stops working immediately', '重置 api_token，旧的立即失效'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id }),
+    input: () => z.object({ item_id: inputs.item_id }),
     output: ItemKey,
     errors: ['itemArchived'],
   }),
@@ -471,7 +478,7 @@ export const item = {
       '项目中所有接口共用的全局参数',
     ],
     access: { item: 'view', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, _item_pwd: inputs._item_pwd }),
+    input: () => z.object({ item_id: inputs.item_id, _item_pwd: inputs._item_pwd }),
     output: GlobalParam,
   }),
   setGlobalParam: endpoint({
@@ -480,13 +487,14 @@ export const item = {
       '修改全局参数，未传的列表不变',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({
-      item_id: inputs.item_id,
-      global_param: described(JsonText(NewGlobalParam), [
-        'Shared parameters sent with every request, one list per kind',
-        '所有请求共用的参数，每类一个列表',
-      ]),
-    }),
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        global_param: described(JsonText(NewGlobalParam), [
+          'Shared parameters sent with every request, one list per kind',
+          '所有请求共用的参数，每类一个列表',
+        ]),
+      }),
     output: GlobalParam,
     errors: ['itemArchived', 'noRight', 'textTooLong'],
   }),
@@ -496,32 +504,34 @@ export const item = {
       '项目变更日志：最近 300 条，新的在前',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, ...pagingFields(15) }),
-    output: z.object({ total: outputs.total, list: described(z.array(ChangeLine), ['Rows', '列表']) }),
+    input: () => z.object({ item_id: inputs.item_id, ...pagingFields(15) }),
+    output: () => z.object({ total: outputs.total, list: described(z.array(ChangeLine), ['Rows', '列表']) }),
   }),
   pwd: endpoint({
     summary: ['Submit the access password of a project', '提交项目的访问密码'],
     access: 'anyone',
-    input: z.object({
-      /** With `page_id` it may be empty. */
-      item_id: described(z.union([z.literal(['', '0', 0]).transform(() => undefined), ItemRef]).optional(), [
-        'Project; may be empty if `page_id` is sent',
-        '项目；提供 `page_id` 时可为空',
-      ]),
-      page_id: described(OptionalId, ['A page of the project', '项目中的页面']),
-      password: described(Secret, ['Access password', '访问密码']),
-      ...captchaFields,
-      refer_url: described(Text(2000).optional(), [
-        'Path on this site, in Base64, returned in the response',
-        '站内路径（Base64），在返回中原样给出',
-      ]),
-    }),
-    output: z.object({
-      refer_url: described(z.string(), [
-        'Path to open; empty if it isn’t on this site',
-        '要跳转的路径；不是站内路径时为空',
-      ]),
-    }),
+    input: () =>
+      z.object({
+        /** With `page_id` it may be empty. */
+        item_id: described(z.union([z.literal(['', '0', 0]).transform(() => undefined), ItemRef]).optional(), [
+          'Project; may be empty if `page_id` is sent',
+          '项目；提供 `page_id` 时可为空',
+        ]),
+        page_id: described(OptionalId, ['A page of the project', '项目中的页面']),
+        password: described(Secret, ['Access password', '访问密码']),
+        ...captchaFields,
+        refer_url: described(Text(2000).optional(), [
+          'Path on this site, in Base64, returned in the response',
+          '站内路径（Base64），在返回中原样给出',
+        ]),
+      }),
+    output: () =>
+      z.object({
+        refer_url: described(z.string(), [
+          'Path to open; empty if it isn’t on this site',
+          '要跳转的路径；不是站内路径时为空',
+        ]),
+      }),
     errors: ['itemPasswordWrong', 'itemUnknown', 'captchaWrong', 'captchaNeeded', 'tooManyTries'],
   }),
 }

@@ -114,14 +114,14 @@ export const message = {
   getAnnouncementList: query({
     summary: ['List the announcements, newest first', '系统公告，最新的在前'],
     access: 'user',
-    input: z.object(unreadPart),
-    output: z.array(Announcement),
+    input: () => z.object(unreadPart),
+    output: () => z.array(Announcement),
   }),
   getRemindList: query({
     summary: ['List your page notifications, newest first', '我的系统提醒，最新的在前'],
     access: 'user',
-    input: z.object(unreadPart),
-    output: z.object({ total: outputs.total, list: described(z.array(Reminder), ['Rows', '列表']) }),
+    input: () => z.object(unreadPart),
+    output: () => z.object({ total: outputs.total, list: described(z.array(Reminder), ['Rows', '列表']) }),
   }),
   getUnread: query({
     summary: [
@@ -129,19 +129,20 @@ export const message = {
       '最新的未读提醒、最早的未读公告及各自的未读数',
     ],
     access: 'user',
-    input: z.object({}),
-    output: z.object({
-      remind: described(z.union([Reminder, EmptyList]), [
-        'Newest unread page notification; an empty list if there is none',
-        '最新的未读提醒；没有时为空数组',
-      ]),
-      announce: described(z.union([Announcement, EmptyList]), [
-        'Oldest unread announcement; an empty list if there is none',
-        '最早的未读公告；没有时为空数组',
-      ]),
-      remind_count: outputs.unread_count,
-      announce_count: described(z.number(), ['Number of unread announcements', '未读公告数']),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        remind: described(z.union([Reminder, EmptyList]), [
+          'Newest unread page notification; an empty list if there is none',
+          '最新的未读提醒；没有时为空数组',
+        ]),
+        announce: described(z.union([Announcement, EmptyList]), [
+          'Oldest unread announcement; an empty list if there is none',
+          '最早的未读公告；没有时为空数组',
+        ]),
+        remind_count: outputs.unread_count,
+        announce_count: described(z.number(), ['Number of unread announcements', '未读公告数']),
+      }),
   }),
   watch: {
     ...eventsEndpoint({
@@ -171,9 +172,10 @@ export const message = {
   setAllRead: endpoint({
     summary: ['Mark all your page notifications or all your announcements as read', '将全部提醒或全部公告标为已读'],
     access: 'user',
-    input: z.object({
-      message_type: described(z.enum(['remind', 'announce']), ['Where the announcement is shown', '公告的展示范围']),
-    }),
+    input: () =>
+      z.object({
+        message_type: described(z.enum(['remind', 'announce']), ['Where the announcement is shown', '公告的展示范围']),
+      }),
     output: EmptyList,
   }),
   sendFeedback: endpoint({
@@ -183,11 +185,12 @@ export const message = {
     ],
     creates: true,
     access: 'user',
-    input: z.object({
-      content: described(Text(2000, 1), ['Your feedback', '反馈内容']),
-      contact: described(Text(200).optional(), ['How to contact you', '联系方式']),
-      picture: described(Text(500).optional(), ['URL of an image you uploaded', '发送者已上传图片的地址']),
-    }),
+    input: () =>
+      z.object({
+        content: described(Text(2000, 1), ['Your feedback', '反馈内容']),
+        contact: described(Text(200).optional(), ['How to contact you', '联系方式']),
+        picture: described(Text(500).optional(), ['URL of an image you uploaded', '发送者已上传图片的地址']),
+      }),
     output: EmptyList,
     errors: ['feedbackEmpty', 'fileGone', 'tooManyRequests'],
   }),
@@ -229,30 +232,31 @@ export const adminMessage = {
     summary: ['Publish an announcement to everyone, now or later', '发布公告（可定时）'],
     creates: true,
     access: 'admin',
-    input: z.object({
-      message_content: described(Text(20_000, 1), [
-        'Announcement: text, or HTML with a few tags',
-        '公告内容：文本或少量标签的 HTML',
-      ]),
-      message_type: described(z.enum(['announce', 'announce_web', 'announce_all']).optional().default('announce_web'), [
-        'Where the announcement is shown',
-        '公告的展示范围',
-      ]),
-      send_at: described(Moment, ['When to publish it; empty for now', '发布时间；留空表示立即']),
-    }),
-    output: z.object({ id: outputs.id_number }),
+    input: () =>
+      z.object({
+        message_content: described(Text(20_000, 1), [
+          'Announcement: text, or HTML with a few tags',
+          '公告内容：文本或少量标签的 HTML',
+        ]),
+        message_type: described(
+          z.enum(['announce', 'announce_web', 'announce_all']).optional().default('announce_web'),
+          ['Where the announcement is shown', '公告的展示范围'],
+        ),
+        send_at: described(Moment, ['When to publish it; empty for now', '发布时间；留空表示立即']),
+      }),
+    output: () => z.object({ id: outputs.id_number }),
     errors: ['announcementEmpty'],
   }),
   listAnnouncements: query({
     summary: ['List all announcements, including scheduled ones', '全部公告（含定时公告）'],
     access: 'admin',
-    input: z.object(pagingFields(15)),
-    output: z.array(z.object(announcement)),
+    input: () => z.object(pagingFields(15)),
+    output: () => z.array(z.object(announcement)),
   }),
   deleteAnnouncement: endpoint({
     summary: ['Withdraw an announcement', '撤回公告'],
     access: 'admin',
-    input: z.object({ id: described(Id, ['Announcement', '公告']) }),
+    input: () => z.object({ id: described(Id, ['Announcement', '公告']) }),
     output: EmptyList,
     errors: ['messageGone'],
   }),

@@ -49,17 +49,19 @@ export const mock = {
     ],
     creates: true,
     access: { page: 'edit', by: 'page_id' },
-    input: z.object({
-      page_id: inputs.page_id,
-      template: described(PageText, templateText),
-      /** `/x`; `/x/*` and `/x/{id}` also match below; after `~` a regular expression. Default `/`. */
-      path: described(PageText.optional(), pathText),
-    }),
-    output: z.object({
-      page_id: outputs.page_id_number,
-      path: described(z.string(), pathText),
-      unique_key: described(z.string(), mockKeyText),
-    }),
+    input: () =>
+      z.object({
+        page_id: inputs.page_id,
+        template: described(PageText, templateText),
+        /** `/x`; `/x/*` and `/x/{id}` also match below; after `~` a regular expression. Default `/`. */
+        path: described(PageText.optional(), pathText),
+      }),
+    output: () =>
+      z.object({
+        page_id: outputs.page_id_number,
+        path: described(z.string(), pathText),
+        unique_key: described(z.string(), mockKeyText),
+      }),
     errors: [
       'pageGone',
       'itemArchived',
@@ -73,8 +75,8 @@ export const mock = {
   infoByPageId: query({
     summary: ['Get the mock of a page, or an empty list if it has none', '页面的 Mock；没有时返回空数组'],
     access: { page: 'view', by: 'page_id' },
-    input: z.object({ page_id: inputs.page_id }),
-    output: z.union([Mock, EmptyList]),
+    input: () => z.object({ page_id: inputs.page_id }),
+    output: () => z.union([Mock, EmptyList]),
     errors: ['pageGone'],
   }),
 }
@@ -94,29 +96,30 @@ export const schemaMock = {
       'API 页面在没有模板时的 Mock 地址，按示例与 Schema 返回。可用 `Prefer` 选择：`code=404`、`example=名称`、`dynamic=true`、`seed=7`、`delay=500`、`validate=true`；也可在查询参数中使用 `mock_code`、`mock_example` 等',
     ],
     access: { page: 'view', by: 'page_id' },
-    input: z.object({ page_id: inputs.page_id }),
-    output: z.object({
-      address: described(z.string(), [
-        'Path of the address; with a signature if the project isn’t public; empty if the page doesn’t answer',
-        '地址的路径；非公开项目含签名；页面不响应时为空',
-      ]),
-      method: described(z.string(), ['Method in lower case', '小写的请求方法']),
-      answered_by: described(z.enum(['page', 'otherPage', 'template', 'nobody']), [
-        'What answers there: this page, an older page with the same method and path, a template, or nothing',
-        '由谁响应：本页面、方法与路径相同且更早的页面、模板，或无',
-      ]),
-      other_page_id: described(z.number(), ['The older page; 0 if you can’t see it', '更早的页面；不可见时为 0']),
-      other_page_title: described(z.string(), ['Its title', '其标题']),
-      responses: described(
-        z.array(
-          z.object({
-            status: described(z.string(), ['`200`, `4XX` or `default`', '`200`、`4XX` 或 `default`']),
-            examples: described(z.array(z.string()), ['Names of its examples', '示例名称']),
-          }),
+    input: () => z.object({ page_id: inputs.page_id }),
+    output: () =>
+      z.object({
+        address: described(z.string(), [
+          'Path of the address; with a signature if the project isn’t public; empty if the page doesn’t answer',
+          '地址的路径；非公开项目含签名；页面不响应时为空',
+        ]),
+        method: described(z.string(), ['Method in lower case', '小写的请求方法']),
+        answered_by: described(z.enum(['page', 'otherPage', 'template', 'nobody']), [
+          'What answers there: this page, an older page with the same method and path, a template, or nothing',
+          '由谁响应：本页面、方法与路径相同且更早的页面、模板，或无',
+        ]),
+        other_page_id: described(z.number(), ['The older page; 0 if you can’t see it', '更早的页面；不可见时为 0']),
+        other_page_title: described(z.string(), ['Its title', '其标题']),
+        responses: described(
+          z.array(
+            z.object({
+              status: described(z.string(), ['`200`, `4XX` or `default`', '`200`、`4XX` 或 `default`']),
+              examples: described(z.array(z.string()), ['Names of its examples', '示例名称']),
+            }),
+          ),
+          ['Documented responses', '页面描述的响应'],
         ),
-        ['Documented responses', '页面描述的响应'],
-      ),
-    }),
+      }),
     errors: ['pageGone'],
   }),
 }

@@ -37,32 +37,34 @@ export const notice = {
   get: query({
     summary: ['Get what you are informed of by mail', '邮件通知设置'],
     access: 'user',
-    input: z.object({}),
-    output: z.object({
-      ...fields,
-      lang: described(z.enum(['en', 'zh']), langText),
-      email: described(z.string(), ['Your address; empty for none', '你的邮箱；未设置时为空']),
-      is_reachable: described(z.boolean(), [
-        'Whether mail is sent there: it must be confirmed',
-        '是否向其发送邮件（须已确认）',
-      ]),
-      can_mail: described(z.boolean(), ['Whether this site sends mail', '本站是否发送邮件']),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        ...fields,
+        lang: described(z.enum(['en', 'zh']), langText),
+        email: described(z.string(), ['Your address; empty for none', '你的邮箱；未设置时为空']),
+        is_reachable: described(z.boolean(), [
+          'Whether mail is sent there: it must be confirmed',
+          '是否向其发送邮件（须已确认）',
+        ]),
+        can_mail: described(z.boolean(), ['Whether this site sends mail', '本站是否发送邮件']),
+      }),
   }),
   save: endpoint({
     summary: ['Choose what you are informed of by mail; omitted kinds stay unchanged', '设置邮件通知，未传的不变'],
     access: 'user',
-    input: z.object({ ...optional, lang: described(z.enum(['en', 'zh']).optional(), langText) }),
+    input: () => z.object({ ...optional, lang: described(z.enum(['en', 'zh']).optional(), langText) }),
     output: EmptyList,
   }),
   unsubscribe: endpoint({
     summary: ['End a kind of mail by the signed link in it, without signing in', '通过邮件中的签名链接退订，无需登录'],
     access: 'anyone',
-    input: z.object({
-      uid: described(Id, ['User', '用户']),
-      kind: described(z.enum([...noticeKinds, 'digest']), ['What to end', '退订的内容']),
-      sign: described(Text(100), ['Signature from the link', '链接中的签名']),
-    }),
+    input: () =>
+      z.object({
+        uid: described(Id, ['User', '用户']),
+        kind: described(z.enum([...noticeKinds, 'digest']), ['What to end', '退订的内容']),
+        sign: described(Text(100), ['Signature from the link', '链接中的签名']),
+      }),
     output: EmptyList,
     errors: ['mailLinkWrong'],
   }),

@@ -192,37 +192,39 @@ export const open = {
   getPage: query({
     summary: ['Get a page by its ID or title', '按 page_id 或标题读取页面'],
     access: { key: 'view' },
-    input: z.object({
-      ...keyFields,
-      page_id: described(OptionalId, ['Page; 0 to find it by title', '页面；0 表示按标题查找']),
-      page_title: described(trimmed(Text(1000)).optional(), texts.page_title),
-    }),
+    input: () =>
+      z.object({
+        ...keyFields,
+        page_id: described(OptionalId, ['Page; 0 to find it by title', '页面；0 表示按标题查找']),
+        page_title: described(trimmed(Text(1000)).optional(), texts.page_title),
+      }),
     output: OpenPage,
     errors: ['keyWrong', 'pageUnnamed', 'pageGone'],
   }),
   deletePage: endpoint({
     summary: ['Move a page to the recycle bin', '把页面移入回收站'],
     access: { key: 'edit' },
-    input: z.object({ ...keyFields, page_id: inputs.page_id }),
-    output: z.object({ page_id: outputs.page_id_number }),
+    input: () => z.object({ ...keyFields, page_id: inputs.page_id }),
+    output: () => z.object({ page_id: outputs.page_id_number }),
     errors: ['keyWrong', 'pageGone', 'pageLocked', 'onlyPage', 'itemArchived'],
   }),
   getCatalogTree: query({
     summary: ['Get the folders and pages of the project, with the text of each page', '项目的目录与页面（含内容）'],
     access: { key: 'view' },
-    input: z.object(keyFields),
+    input: () => z.object(keyFields),
     output: TreeShape,
     errors: ['keyWrong'],
   }),
   createCatalog: endpoint({
     summary: ['Create a folder', '新建目录'],
     access: { key: 'edit' },
-    input: z.object({
-      ...keyFields,
-      cat_name: described(Title, texts.cat_name),
-      parent_cat_id: described(OptionalId, texts.parent_cat_id),
-      s_number: inputs.s_number,
-    }),
+    input: () =>
+      z.object({
+        ...keyFields,
+        cat_name: described(Title, texts.cat_name),
+        parent_cat_id: described(OptionalId, texts.parent_cat_id),
+        s_number: inputs.s_number,
+      }),
     output: OpenCatalog,
     errors: ['keyWrong', 'catalogGone', 'catalogTooDeep', 'catalogTooMany', 'itemOnePage', 'itemArchived'],
   }),
@@ -232,20 +234,21 @@ export const open = {
       '修改目录的名称或序号，未传的保持不变',
     ],
     access: { key: 'edit' },
-    input: z.object({
-      ...keyFields,
-      cat_id: inputs.cat_id,
-      cat_name: described(Title.optional(), texts.cat_name),
-      s_number: inputs.s_number,
-    }),
+    input: () =>
+      z.object({
+        ...keyFields,
+        cat_id: inputs.cat_id,
+        cat_name: described(Title.optional(), texts.cat_name),
+        s_number: inputs.s_number,
+      }),
     output: OpenCatalog,
     errors: ['keyWrong', 'catalogGone', 'itemArchived'],
   }),
   deleteCatalog: endpoint({
     summary: ['Delete a folder; its pages go to the recycle bin', '删除目录，其中的页面移入回收站'],
     access: { key: 'edit' },
-    input: z.object({ ...keyFields, cat_id: inputs.cat_id }),
-    output: z.object({ cat_id: described(z.number(), texts.cat_id) }),
+    input: () => z.object({ ...keyFields, cat_id: inputs.cat_id }),
+    output: () => z.object({ cat_id: described(z.number(), texts.cat_id) }),
     errors: ['keyWrong', 'catalogGone', 'catalogLocked', 'itemArchived'],
   }),
   uploadAttachment: upload({
@@ -253,14 +256,16 @@ export const open = {
     access: { key: 'edit' },
     file: 'file',
     uploadKind: 'attachment',
-    input: z.object({
-      ...keyFields,
-      page_id: described(OptionalId, [
-        'Page whose attachment list it’s added to; 0 for none',
-        '加入哪个页面的附件列表；0 表示不加入',
-      ]),
-    }),
-    output: z.object({ url: outputs.file_url, file_id: outputs.file_id, sign: described(z.string(), texts.sign) }),
+    input: () =>
+      z.object({
+        ...keyFields,
+        page_id: described(OptionalId, [
+          'Page whose attachment list it’s added to; 0 for none',
+          '加入哪个页面的附件列表；0 表示不加入',
+        ]),
+      }),
+    output: () =>
+      z.object({ url: outputs.file_url, file_id: outputs.file_id, sign: described(z.string(), texts.sign) }),
     errors: [
       'keyWrong',
       'pageGone',
@@ -282,13 +287,14 @@ export const open = {
       '按 file_id、sign 或地址删除项目的附件',
     ],
     access: { key: 'edit' },
-    input: z.object({
-      ...keyFields,
-      file_id: described(OptionalId, ['File; 0 to specify it another way', '文件；0 表示以其他方式指定']),
-      sign: described(Text(64).optional(), texts.sign),
-      file_url: described(Text(2000).optional(), ['File URL', '文件地址']),
-    }),
-    output: z.object({ file_id: outputs.file_id }),
+    input: () =>
+      z.object({
+        ...keyFields,
+        file_id: described(OptionalId, ['File; 0 to specify it another way', '文件；0 表示以其他方式指定']),
+        sign: described(Text(64).optional(), texts.sign),
+        file_url: described(Text(2000).optional(), ['File URL', '文件地址']),
+      }),
+    output: () => z.object({ file_id: outputs.file_id }),
     errors: ['keyWrong', 'fileGone', 'itemArchived'],
   }),
   fromComments: generate,
@@ -298,16 +304,17 @@ export const open = {
       '根据任意语言源文件的注释写入页面，保留全部文字并逐页报告结果',
     ],
     access: { key: 'edit' },
-    input: z.object({
-      ...keyFields,
-      content: described(SourceText, contentText),
-      file_name: described(Text(1000).optional().default(''), [
-        'File name, whose extension decides the language',
-        '文件名，按扩展名识别语言',
-      ]),
-      cat_name: described(CatalogPath, ['Folder path above those of the comments', '位于注释所写目录之上的目录']),
-      dry_run: described(Flag, dryRun),
-    }),
+    input: () =>
+      z.object({
+        ...keyFields,
+        content: described(SourceText, contentText),
+        file_name: described(Text(1000).optional().default(''), [
+          'File name, whose extension decides the language',
+          '文件名，按扩展名识别语言',
+        ]),
+        cat_name: described(CatalogPath, ['Folder path above those of the comments', '位于注释所写目录之上的目录']),
+        dry_run: described(Flag, dryRun),
+      }),
     output: WriteReport,
     errors: [
       'keyWrong',
@@ -329,16 +336,17 @@ export const open = {
       '为建表 SQL（MySQL、PostgreSQL、SQLite 的表结构或导出）中的每张表写入页面',
     ],
     access: { key: 'edit' },
-    input: z.object({
-      ...keyFields,
-      sql: described(SourceText, ['SQL', 'SQL']),
-      cat_name: described(CatalogPath, catNameText),
-      page_title: described(trimmed(Text(200)).optional().default('{table}'), [
-        'Title of each page; `{table}` is its name and `{comment}` its comment',
-        '页面标题，`{table}` 为表名，`{comment}` 为表注释',
-      ]),
-      dry_run: described(Flag, dryRun),
-    }),
+    input: () =>
+      z.object({
+        ...keyFields,
+        sql: described(SourceText, ['SQL', 'SQL']),
+        cat_name: described(CatalogPath, catNameText),
+        page_title: described(trimmed(Text(200)).optional().default('{table}'), [
+          'Title of each page; `{table}` is its name and `{comment}` its comment',
+          '页面标题，`{table}` 为表名，`{comment}` 为表注释',
+        ]),
+        dry_run: described(Flag, dryRun),
+      }),
     output: WriteReport,
     errors: [
       'keyWrong',
@@ -357,23 +365,24 @@ export const open = {
   updateDbItem: textEndpoint({
     summary: ['Create or update a page for each table of a database', '为数据库的每张表写入数据字典页面'],
     access: { key: 'edit' },
-    input: z.object({
-      ...keyFields,
-      table_info: described(SourceText.optional().default(''), [
-        'Tab-separated lines, the first a header: table, comment, engine, collation',
-        '以制表符分隔的行，首行为表头：表、注释、引擎、排序规则',
-      ]),
-      table_detail: described(SourceText.optional().default(''), [
-        'Tab-separated lines: table, column, default, nullable, type, comment',
-        '以制表符分隔的行：表、列、默认值、可空、类型、注释',
-      ]),
-      table_index: described(SourceText.optional().default(''), [
-        'Tab-separated lines: table, index, column, position, non-unique, type, comment',
-        '以制表符分隔的行：表、索引、列、位置、非唯一、类型、注释',
-      ]),
-      cat_name: described(CatalogPath, catNameText),
-      s_number: inputs.s_number,
-    }),
+    input: () =>
+      z.object({
+        ...keyFields,
+        table_info: described(SourceText.optional().default(''), [
+          'Tab-separated lines, the first a header: table, comment, engine, collation',
+          '以制表符分隔的行，首行为表头：表、注释、引擎、排序规则',
+        ]),
+        table_detail: described(SourceText.optional().default(''), [
+          'Tab-separated lines: table, column, default, nullable, type, comment',
+          '以制表符分隔的行：表、列、默认值、可空、类型、注释',
+        ]),
+        table_index: described(SourceText.optional().default(''), [
+          'Tab-separated lines: table, index, column, position, non-unique, type, comment',
+          '以制表符分隔的行：表、索引、列、位置、非唯一、类型、注释',
+        ]),
+        cat_name: described(CatalogPath, catNameText),
+        s_number: inputs.s_number,
+      }),
     errors: ['keyWrong', 'itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong'],
   }),
 }
@@ -405,15 +414,16 @@ export const fromComments = {
       '预览源代码注释将生成的页面，不写入任何内容',
     ],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, content: described(SourceText, contentText) }),
-    output: z.array(CommentPage),
+    input: () => z.object({ item_id: inputs.item_id, content: described(SourceText, contentText) }),
+    output: () => z.array(CommentPage),
     errors: ['pageTooMany', 'textTooLong'],
   }),
   write: endpoint({
     summary: ['Create or update the pages that the comments in source code describe', '将源代码注释描述的页面写入项目'],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id, content: described(SourceText, contentText) }),
-    output: z.object({ page_ids: described(z.array(z.number()), ['Pages, in the same order', '页面编号，顺序相同']) }),
+    input: () => z.object({ item_id: inputs.item_id, content: described(SourceText, contentText) }),
+    output: () =>
+      z.object({ page_ids: described(z.array(z.number()), ['Pages, in the same order', '页面编号，顺序相同']) }),
     errors: ['itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong', 'noRight'],
   }),
 }

@@ -48,13 +48,14 @@ export const pageComment = {
       '页面的评论，新的在前，每条附带全部回复',
     ],
     access: { page: 'view', by: 'page_id' },
-    input: z.object({ page_id: inputs.page_id, ...pagingFields(20), _item_pwd: inputs._item_pwd }),
-    output: z.object({
-      /** The number of comments without replies: the pages of the list are counted by it. */
-      total: described(z.number(), ['Number of comments, without replies', '评论数，不含回复']),
-      comment_count: described(z.number(), ['Number of comments and replies', '评论与回复的总数']),
-      list: described(z.array(Comment), ['Rows', '列表']),
-    }),
+    input: () => z.object({ page_id: inputs.page_id, ...pagingFields(20), _item_pwd: inputs._item_pwd }),
+    output: () =>
+      z.object({
+        /** The number of comments without replies: the pages of the list are counted by it. */
+        total: described(z.number(), ['Number of comments, without replies', '评论数，不含回复']),
+        comment_count: described(z.number(), ['Number of comments and replies', '评论与回复的总数']),
+        list: described(z.array(Comment), ['Rows', '列表']),
+      }),
     errors: ['pageGone', 'itemPasswordNeeded', 'commentsOff'],
   }),
   add: endpoint({
@@ -64,15 +65,16 @@ export const pageComment = {
     ],
     creates: true,
     access: { page: 'view', by: 'page_id', needs: 'user' },
-    input: z.object({
-      page_id: inputs.page_id,
-      content: described(Text(commentMost), ['Comment, plain text', '评论内容，纯文本']),
-      parent_id: described(OptionalId, [
-        'Comment or reply that this replies to; 0 for none',
-        '要回复的评论或其回复；0 表示不是回复',
-      ]),
-      _item_pwd: inputs._item_pwd,
-    }),
+    input: () =>
+      z.object({
+        page_id: inputs.page_id,
+        content: described(Text(commentMost), ['Comment, plain text', '评论内容，纯文本']),
+        parent_id: described(OptionalId, [
+          'Comment or reply that this replies to; 0 for none',
+          '要回复的评论或其回复；0 表示不是回复',
+        ]),
+        _item_pwd: inputs._item_pwd,
+      }),
     output: Reply,
     errors: [
       'pageGone',
@@ -91,7 +93,7 @@ export const pageComment = {
       '删除评论，限评论者本人和项目管理者',
     ],
     access: 'user',
-    input: z.object({ comment_id: described(Id, ['Comment', '评论']) }),
+    input: () => z.object({ comment_id: described(Id, ['Comment', '评论']) }),
     output: EmptyList,
     errors: ['commentGone', 'pageGone', 'itemPasswordNeeded', 'noRight', 'itemArchived'],
   }),

@@ -45,11 +45,12 @@ export const pageFeedback = {
       '我对页面的评价；编辑者还可看到统计',
     ],
     access: { page: 'view', by: 'page_id' },
-    input: z.object({
-      page_id: inputs.page_id,
-      client_id: described(ClientId, clientIdText),
-      _item_pwd: inputs._item_pwd,
-    }),
+    input: () =>
+      z.object({
+        page_id: inputs.page_id,
+        client_id: described(ClientId, clientIdText),
+        _item_pwd: inputs._item_pwd,
+      }),
     output: Stat,
     errors: ['pageGone', 'itemPasswordNeeded', 'feedbackOff'],
   }),
@@ -59,15 +60,16 @@ export const pageFeedback = {
       '评价页面有帮助（1）或没有帮助（2），或撤回评价（0）',
     ],
     access: { page: 'view', by: 'page_id' },
-    input: z.object({
-      page_id: inputs.page_id,
-      feedback_type: described(Int(0, 2), [
-        '1 helpful, 2 not helpful, 0 withdraws the feedback',
-        '1 有帮助，2 没有帮助，0 撤回评价',
-      ]),
-      client_id: described(ClientId, clientIdText),
-      _item_pwd: inputs._item_pwd,
-    }),
+    input: () =>
+      z.object({
+        page_id: inputs.page_id,
+        feedback_type: described(Int(0, 2), [
+          '1 helpful, 2 not helpful, 0 withdraws the feedback',
+          '1 有帮助，2 没有帮助，0 撤回评价',
+        ]),
+        client_id: described(ClientId, clientIdText),
+        _item_pwd: inputs._item_pwd,
+      }),
     output: Stat,
     errors: ['pageGone', 'itemPasswordNeeded', 'feedbackOff', 'itemArchived', 'tooManyRequests'],
   }),

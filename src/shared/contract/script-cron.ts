@@ -14,7 +14,7 @@ export const scriptCron = {
       '请求尽快执行清理；即使不调用也会定期执行',
     ],
     access: 'anyone',
-    input: z.object({}),
-    output: z.object({ message: described(z.string(), ['Message', '消息']) }),
+    input: () => z.object({}),
+    output: () => z.object({ message: described(z.string(), ['Message', '消息']) }),
   }),
 }

@@ -73,36 +73,38 @@ export const search = {
     ],
     access: 'anyone',
     targets: { item: { item: 'view', by: 'item_id' } },
-    input: z.object({
-      keyword: described(Keyword, keywordText),
-      item_id: described(OptionalId, [
-        'Project; 0 for all projects you own or are a member of',
-        '项目；0 表示自己拥有或参与的全部项目',
-      ]),
-      item_type: described(Int(0, maxItemType).optional(), [
-        'Only projects of this type; omit for all types',
-        '只搜索该类型的项目；不传表示全部类型',
-      ]),
-      author_username: described(Text(100).optional(), [
-        'Only pages last saved by this person (username or name); no projects are returned then',
-        '只搜索最后由此用户（用户名或姓名）保存的页面；此时不返回项目',
-      ]),
-      saved_since: described(Int(0, 1e11).optional(), [
-        'Only pages saved at this time or later, Unix seconds; no projects are returned then',
-        '只搜索此时间（Unix 秒）之后保存的页面；此时不返回项目',
-      ]),
-      ...pagingFields(20),
-      _item_pwd: inputs._item_pwd,
-    }),
-    output: z.object({
-      list: described(z.array(SearchHit), ['Pages, best match first', '页面，最相关的在前']),
-      /** Whether there are more pages, or may be: a search that takes long ends early. */
-      more: described(z.boolean(), ['Whether there are, or may be, more', '是否还有（或可能还有）更多']),
-      items: described(z.array(SearchedItem), [
-        'Projects that match by name or description; only on the first page of results',
-        '按名称和简介找到的项目，仅在第一页返回',
-      ]),
-    }),
+    input: () =>
+      z.object({
+        keyword: described(Keyword, keywordText),
+        item_id: described(OptionalId, [
+          'Project; 0 for all projects you own or are a member of',
+          '项目；0 表示自己拥有或参与的全部项目',
+        ]),
+        item_type: described(Int(0, maxItemType).optional(), [
+          'Only projects of this type; omit for all types',
+          '只搜索该类型的项目；不传表示全部类型',
+        ]),
+        author_username: described(Text(100).optional(), [
+          'Only pages last saved by this person (username or name); no projects are returned then',
+          '只搜索最后由此用户（用户名或姓名）保存的页面；此时不返回项目',
+        ]),
+        saved_since: described(Int(0, 1e11).optional(), [
+          'Only pages saved at this time or later, Unix seconds; no projects are returned then',
+          '只搜索此时间（Unix 秒）之后保存的页面；此时不返回项目',
+        ]),
+        ...pagingFields(20),
+        _item_pwd: inputs._item_pwd,
+      }),
+    output: () =>
+      z.object({
+        list: described(z.array(SearchHit), ['Pages, best match first', '页面，最相关的在前']),
+        /** Whether there are more pages, or may be: a search that takes long ends early. */
+        more: described(z.boolean(), ['Whether there are, or may be, more', '是否还有（或可能还有）更多']),
+        items: described(z.array(SearchedItem), [
+          'Projects that match by name or description; only on the first page of results',
+          '按名称和简介找到的项目，仅在第一页返回',
+        ]),
+      }),
     errors: ['keywordNeeded', 'notLoggedIn', 'itemPasswordNeeded'],
   }),
 }

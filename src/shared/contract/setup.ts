@@ -13,7 +13,8 @@ export const setup = {
   check: endpoint({
     summary: ['Check the setup code from the server log; it stays valid', '检查服务器日志里的安装码，不会使其失效'],
     access: 'anyone',
-    input: z.object({ setup_code: described(Text(40), ['Setup code from the server log', '服务器日志中的安装码']) }),
+    input: () =>
+      z.object({ setup_code: described(Text(40), ['Setup code from the server log', '服务器日志中的安装码']) }),
     output: EmptyList,
     errors: ['setupDone', 'setupCodeWrong', 'tooManyTries'],
   }),
@@ -23,15 +24,16 @@ export const setup = {
       '用服务器日志里的安装码创建第一位管理员',
     ],
     access: 'anyone',
-    input: z.object({
-      setup_code: described(Text(40), ['Setup code from the server log', '服务器日志中的安装码']),
-      username: described(Text(100), ['Username of the administrator', '管理员的用户名']),
-      password: described(Secret, texts.password),
-      confirm_password: described(Secret.optional(), ['Password confirmation', '再次输入密码']),
-      name: described(PersonName.optional(), texts.name),
-      site_name: described(SingleLine(100).optional(), texts.site_name),
-      register_open: described(Flag, texts.register_open),
-    }),
+    input: () =>
+      z.object({
+        setup_code: described(Text(40), ['Setup code from the server log', '服务器日志中的安装码']),
+        username: described(Text(100), ['Username of the administrator', '管理员的用户名']),
+        password: described(Secret, texts.password),
+        confirm_password: described(Secret.optional(), ['Password confirmation', '再次输入密码']),
+        name: described(PersonName.optional(), texts.name),
+        site_name: described(SingleLine(100).optional(), texts.site_name),
+        register_open: described(Flag, texts.register_open),
+      }),
     output: SignedIn,
     errors: [
       'setupDone',

@@ -163,14 +163,15 @@ export const adminShowdoc = {
     access: 'admin',
     file: 'file',
     uploadKind: 'site',
-    input: z.object({
-      path: described(Text(1000).optional(), [
-        'ShowDoc’s folder on the server, for its files; without it they do not come',
-        'ShowDoc 在服务器上的目录，用于读取附件；不传则不导入附件',
-      ]),
-      ...how,
-    }),
-    output: z.object({ job_id: described(z.string(), jobId) }),
+    input: () =>
+      z.object({
+        path: described(Text(1000).optional(), [
+          'ShowDoc’s folder on the server, for its files; without it they do not come',
+          'ShowDoc 在服务器上的目录，用于读取附件；不传则不导入附件',
+        ]),
+        ...how,
+      }),
+    output: () => z.object({ job_id: described(z.string(), jobId) }),
     errors: refusals,
   }),
   checkPath: endpoint({
@@ -179,37 +180,40 @@ export const adminShowdoc = {
       '检查服务器上的 ShowDoc 站点（不写入任何内容的任务）',
     ],
     access: 'admin',
-    input: z.object({
-      path: described(Text(1000), [
-        'ShowDoc’s folder on the server, or its database there',
-        'ShowDoc 在服务器上的目录，或其中的数据库',
-      ]),
-      ...how,
-    }),
-    output: z.object({ job_id: described(z.string(), jobId) }),
+    input: () =>
+      z.object({
+        path: described(Text(1000), [
+          'ShowDoc’s folder on the server, or its database there',
+          'ShowDoc 在服务器上的目录，或其中的数据库',
+        ]),
+        ...how,
+      }),
+    output: () => z.object({ job_id: described(z.string(), jobId) }),
     errors: refusals,
   }),
   start: endpoint({
     summary: ['Import a checked site as a task, after a verified backup', '先备份并校验，再以任务导入已检查的站点'],
     access: 'admin',
-    input: z.object({ job_id: described(Text(64), jobId) }),
-    output: z.object({ job_id: described(z.string(), jobId) }),
+    input: () => z.object({ job_id: described(Text(64), jobId) }),
+    output: () => z.object({ job_id: described(z.string(), jobId) }),
     errors: ['jobGone', 'jobNotReady', 'showdocBusy', 'showdocBackupFailed'],
   }),
   report: query({
     summary: ['Get the state of a check or an import, with its report once done', '检查或导入的状态，完成后含报告'],
     access: 'admin',
-    input: z.object({
-      job_id: described(Text(64).optional(), ['Task ID; the last one if omitted', '任务编号；不传则为最近一个']),
-    }),
-    output: z.object({
-      job_id: described(z.string(), ['Task ID; empty if there is none', '任务编号；没有则为空']),
-      action: described(z.enum(['check', 'import']), ['What the task does', '任务的内容']),
-      state: described(z.enum(['running', 'done', 'failed', 'cancelled']), ['Status', '状态']),
-      percent: described(z.number(), ['Progress in percent', '进度（百分比）']),
-      error_message: described(z.string(), ['Why it failed', '失败原因']),
-      report: described(ShowdocReport.optional(), ['Report, once done', '完成后的报告']),
-    }),
+    input: () =>
+      z.object({
+        job_id: described(Text(64).optional(), ['Task ID; the last one if omitted', '任务编号；不传则为最近一个']),
+      }),
+    output: () =>
+      z.object({
+        job_id: described(z.string(), ['Task ID; empty if there is none', '任务编号；没有则为空']),
+        action: described(z.enum(['check', 'import']), ['What the task does', '任务的内容']),
+        state: described(z.enum(['running', 'done', 'failed', 'cancelled']), ['Status', '状态']),
+        percent: described(z.number(), ['Progress in percent', '进度（百分比）']),
+        error_message: described(z.string(), ['Why it failed', '失败原因']),
+        report: described(ShowdocReport.optional(), ['Report, once done', '完成后的报告']),
+      }),
     errors: ['jobGone'],
   }),
 }

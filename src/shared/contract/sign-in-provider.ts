@@ -82,41 +82,43 @@ export const adminProvider = {
   list: query({
     summary: ['List the providers; secrets are masked', '登录服务列表，密钥以掩码代替'],
     access: 'admin',
-    input: z.object({}),
-    output: z.array(
-      z.object({
-        provider_id: described(z.string(), text.provider_id),
-        type: described(z.enum(providerTypes), text.type),
-        name: described(z.string(), text.name),
-        is_open: described(z.enum(['0', '1']), text.is_open),
-        source: described(z.enum(['site', 'file']), [
-          '`file` when it is set in the configuration file and cannot be changed here',
-          '`file` 表示在配置文件中设置，此处不可修改',
-        ]),
-        form: described(z.record(z.string(), z.string()), text.form),
-        callback: described(z.string(), ['Address that the provider sends people back to', '登录后返回本站的地址']),
-        accounts: described(z.number(), ['Accounts that are linked with it', '已关联的账号数']),
-      }),
-    ),
+    input: () => z.object({}),
+    output: () =>
+      z.array(
+        z.object({
+          provider_id: described(z.string(), text.provider_id),
+          type: described(z.enum(providerTypes), text.type),
+          name: described(z.string(), text.name),
+          is_open: described(z.enum(['0', '1']), text.is_open),
+          source: described(z.enum(['site', 'file']), [
+            '`file` when it is set in the configuration file and cannot be changed here',
+            '`file` 表示在配置文件中设置，此处不可修改',
+          ]),
+          form: described(z.record(z.string(), z.string()), text.form),
+          callback: described(z.string(), ['Address that the provider sends people back to', '登录后返回本站的地址']),
+          accounts: described(z.number(), ['Accounts that are linked with it', '已关联的账号数']),
+        }),
+      ),
   }),
   save: endpoint({
     summary: ['Add a provider, or change its settings', '添加登录服务，或修改其设置'],
     access: 'admin',
-    input: z.object({
-      provider_id: described(ProviderId, text.provider_id),
-      type: described(z.enum(providerTypes).optional(), [
-        'Type of a new provider; an existing one keeps its type',
-        '新服务的类型；已有服务的类型不变',
-      ]),
-      name: described(SingleLine(100).optional(), text.name),
-      is_open: described(OptionalFlag, text.is_open),
-      form: described(JsonText(ProviderForm).optional(), text.form),
-      keep_links: described(OptionalFlag, [
-        'Whether to keep the links of accounts; needed when the service moves to another address: 1 for the same people there, 0 leaves the links with the former address',
-        '是否保留账号的关联；服务地址变更且已有关联时必填：1 表示仍是同一批人，0 使关联停留在原地址',
-      ]),
-    }),
-    output: z.object({ provider_id: described(z.string(), text.provider_id) }),
+    input: () =>
+      z.object({
+        provider_id: described(ProviderId, text.provider_id),
+        type: described(z.enum(providerTypes).optional(), [
+          'Type of a new provider; an existing one keeps its type',
+          '新服务的类型；已有服务的类型不变',
+        ]),
+        name: described(SingleLine(100).optional(), text.name),
+        is_open: described(OptionalFlag, text.is_open),
+        form: described(JsonText(ProviderForm).optional(), text.form),
+        keep_links: described(OptionalFlag, [
+          'Whether to keep the links of accounts; needed when the service moves to another address: 1 for the same people there, 0 leaves the links with the former address',
+          '是否保留账号的关联；服务地址变更且已有关联时必填：1 表示仍是同一批人，0 使关联停留在原地址',
+        ]),
+      }),
+    output: () => z.object({ provider_id: described(z.string(), text.provider_id) }),
     errors: [...providerErrors, 'providerMoved'],
   }),
   remove: endpoint({
@@ -125,7 +127,7 @@ export const adminProvider = {
       '移除登录服务；已关联的账号保留，服务重新添加后关联继续有效',
     ],
     access: 'admin',
-    input: z.object({ provider_id: described(ProviderId, text.provider_id) }),
+    input: () => z.object({ provider_id: described(ProviderId, text.provider_id) }),
     output: EmptyList,
     errors: ['providerGone', 'providerFixed'],
   }),
@@ -135,14 +137,16 @@ export const adminProvider = {
       '逐步测试登录服务的设置（可以尚未保存）：地址、端点、公钥、客户端密钥',
     ],
     access: 'admin',
-    input: z.object({
-      provider_id: described(ProviderId, text.provider_id),
-      type: described(z.enum(providerTypes).optional(), text.type),
-      form: described(JsonText(ProviderForm).optional(), text.form),
-    }),
-    output: z.object({
-      steps: described(z.array(TestStep), ['The steps in order', '依次执行的步骤']),
-    }),
+    input: () =>
+      z.object({
+        provider_id: described(ProviderId, text.provider_id),
+        type: described(z.enum(providerTypes).optional(), text.type),
+        form: described(JsonText(ProviderForm).optional(), text.form),
+      }),
+    output: () =>
+      z.object({
+        steps: described(z.array(TestStep), ['The steps in order', '依次执行的步骤']),
+      }),
     errors: [
       'tooManyRequests',
       'providerForbidden',

@@ -54,29 +54,30 @@ export const adminStorage = {
   status: query({
     summary: ['Get where the uploaded files are, and how far their move is', '上传文件的存放位置，以及迁移的进度'],
     access: 'admin',
-    input: z.object({}),
-    output: z.object({
-      is_open: described(z.boolean(), ['Whether new files go to a bucket', '新文件是否存入存储桶']),
-      is_fixed: described(z.boolean(), [
-        'Whether the settings are those of the start, which the console cannot change',
-        '设置是否来自启动配置（控制台不能修改）',
-      ]),
-      target: described(z.string(), [
-        'Address of the bucket for new files; empty for the uploads folder',
-        '存放新文件的存储桶地址；为空表示上传目录',
-      ]),
-      places: described(z.array(StoragePlace), ['Where files are', '文件所在的位置']),
-      elsewhere_files: described(z.number(), [
-        'Files that are elsewhere than new ones, which a move would move',
-        '不在新文件存放处、可被迁移的文件数',
-      ]),
-      elsewhere_bytes: described(z.number(), ['Their size in bytes', '其总大小（字节）']),
-      leftovers: described(z.number(), [
-        'Files that are no longer needed where they are, and will be removed soon',
-        '原位置上不再需要、即将删除的文件数',
-      ]),
-      move: described(StorageMove, ['The move', '迁移']),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        is_open: described(z.boolean(), ['Whether new files go to a bucket', '新文件是否存入存储桶']),
+        is_fixed: described(z.boolean(), [
+          'Whether the settings are those of the start, which the console cannot change',
+          '设置是否来自启动配置（控制台不能修改）',
+        ]),
+        target: described(z.string(), [
+          'Address of the bucket for new files; empty for the uploads folder',
+          '存放新文件的存储桶地址；为空表示上传目录',
+        ]),
+        places: described(z.array(StoragePlace), ['Where files are', '文件所在的位置']),
+        elsewhere_files: described(z.number(), [
+          'Files that are elsewhere than new ones, which a move would move',
+          '不在新文件存放处、可被迁移的文件数',
+        ]),
+        elsewhere_bytes: described(z.number(), ['Their size in bytes', '其总大小（字节）']),
+        leftovers: described(z.number(), [
+          'Files that are no longer needed where they are, and will be removed soon',
+          '原位置上不再需要、即将删除的文件数',
+        ]),
+        move: described(StorageMove, ['The move', '迁移']),
+      }),
   }),
   startMove: endpoint({
     summary: [
@@ -84,7 +85,7 @@ export const adminStorage = {
       '在后台把全部文件迁移到新文件的存放处；逐个校验后才删除原文件',
     ],
     access: 'admin',
-    input: z.object({}),
+    input: () => z.object({}),
     output: EmptyList,
     errors: ['storageMoving'],
   }),
@@ -94,7 +95,7 @@ export const adminStorage = {
       '停止迁移；已迁移的文件保持不变，再次开始时继续',
     ],
     access: 'admin',
-    input: z.object({}),
+    input: () => z.object({}),
     output: EmptyList,
   }),
 }

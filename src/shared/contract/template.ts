@@ -61,21 +61,22 @@ export const template = {
   getItemList: query({
     summary: ['List the templates shared with a project, newest first', '共享到项目的模板，最新的在前'],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ item_id: inputs.item_id }),
-    output: z.array(
-      z.object({
-        id: described(DigitString, ['ID of the share, not of the template', '共享记录编号（不是模板编号）']),
-        template_id: described(DigitString, templateIdText),
-        item_id: outputs.item_id,
-        uid: described(DigitString, ['Who shared it', '共享者']),
-        username: outputs.username,
-        name: outputs.name_optional,
-        template_title: described(z.string(), templateTitleText),
-        template_content: described(z.string(), templateContentText),
-        addtime: outputs.created,
-        created_at: described(DateText, ['When it was shared', '共享时间']),
-      }),
-    ),
+    input: () => z.object({ item_id: inputs.item_id }),
+    output: () =>
+      z.array(
+        z.object({
+          id: described(DigitString, ['ID of the share, not of the template', '共享记录编号（不是模板编号）']),
+          template_id: described(DigitString, templateIdText),
+          item_id: outputs.item_id,
+          uid: described(DigitString, ['Who shared it', '共享者']),
+          username: outputs.username,
+          name: outputs.name_optional,
+          template_title: described(z.string(), templateTitleText),
+          template_content: described(z.string(), templateContentText),
+          addtime: outputs.created,
+          created_at: described(DateText, ['When it was shared', '共享时间']),
+        }),
+      ),
   }),
   save: endpoint({
     summary: [
@@ -84,18 +85,19 @@ export const template = {
     ],
     creates: true,
     access: 'user',
-    input: z.object({
-      id: described(OptionalId, ['Template; 0 for a new one', '模板；0 表示新建']),
-      template_title: described(SingleLine(), templateTitleText),
-      template_content: described(PageText.optional().default(''), templateContentText),
-    }),
-    output: z.object({ id: outputs.id_number }),
+    input: () =>
+      z.object({
+        id: described(OptionalId, ['Template; 0 for a new one', '模板；0 表示新建']),
+        template_title: described(SingleLine(), templateTitleText),
+        template_content: described(PageText.optional().default(''), templateContentText),
+      }),
+    output: () => z.object({ id: outputs.id_number }),
     errors: ['templateGone', 'templateTooLarge', 'templateTooMany'],
   }),
   delete: endpoint({
     summary: ['Delete one of your templates and stop sharing it', '删除我的模板及其共享'],
     access: 'user',
-    input: z.object({ id: TemplateId }),
+    input: () => z.object({ id: TemplateId }),
     output: EmptyList,
     errors: ['templateGone'],
   }),
@@ -106,15 +108,15 @@ export const template = {
     ],
     access: 'user',
     targets: { items: { items: 'edit', by: 'item_id' } },
-    input: z.object({ template_id: TemplateId, item_id: described(IdList, ['Projects', '多个项目']) }),
+    input: () => z.object({ template_id: TemplateId, item_id: described(IdList, ['Projects', '多个项目']) }),
     output: EmptyList,
     errors: ['templateGone', 'itemPasswordNeeded', 'itemArchived'],
   }),
   getShareItemList: query({
     summary: ['List the projects that one of your templates is shared with', '我的模板共享到的项目'],
     access: 'user',
-    input: z.object({ template_id: TemplateId }),
-    output: z.array(Share),
+    input: () => z.object({ template_id: TemplateId }),
+    output: () => z.array(Share),
     errors: ['templateGone'],
   }),
 }

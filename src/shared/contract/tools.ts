@@ -27,7 +27,7 @@ export const tools = {
   script: download({
     summary: ['Download a script without a key', '下载不含密钥的脚本'],
     access: 'anyone',
-    input: z.object({ name }),
+    input: () => z.object({ name }),
   }),
   scriptWithKey: download({
     summary: [
@@ -35,7 +35,7 @@ export const tools = {
       '下载已填入项目密钥的脚本，项目须已有密钥',
     ],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ name, item_id: inputs.item_id }),
+    input: () => z.object({ name, item_id: inputs.item_id }),
     errors: ['itemKeyMissing', 'itemArchived'],
   }),
 }

@@ -71,31 +71,32 @@ export const twoStep = {
     summary: ['Get what you have set up for signing in', '我的两步验证设置'],
     access: 'user',
     beforeSecondStep: held,
-    input: z.object({}),
-    output: z.object({
-      app_enabled: described(z.boolean(), ['Whether an authenticator app is set up', '是否已启用身份验证器']),
-      recovery_codes: described(z.number(), ['Number of unused recovery codes', '未使用的恢复码数量']),
-      passkeys: described(
-        z.array(
-          z.object({
-            passkey_id: outputs.id,
-            name: described(z.string(), ['Name', '名称']),
-            addtime: described(z.number(), ['When it was added, Unix seconds', '添加时间，Unix 秒']),
-            last_use_time: described(z.number(), ['When it was last used, Unix seconds', '最近使用时间，Unix 秒']),
-          }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        app_enabled: described(z.boolean(), ['Whether an authenticator app is set up', '是否已启用身份验证器']),
+        recovery_codes: described(z.number(), ['Number of unused recovery codes', '未使用的恢复码数量']),
+        passkeys: described(
+          z.array(
+            z.object({
+              passkey_id: outputs.id,
+              name: described(z.string(), ['Name', '名称']),
+              addtime: described(z.number(), ['When it was added, Unix seconds', '添加时间，Unix 秒']),
+              last_use_time: described(z.number(), ['When it was last used, Unix seconds', '最近使用时间，Unix 秒']),
+            }),
+          ),
+          ['Passkeys', '通行密钥'],
         ),
-        ['Passkeys', '通行密钥'],
-      ),
-      passkeys_possible: described(z.boolean(), [
-        'Whether passkeys work on this site: it needs a public address with https, or localhost',
-        '本站能否使用通行密钥：需要 https 公开地址或 localhost',
-      ]),
-      is_forced: described(z.boolean(), ['Whether you must have a second step', '是否必须启用两步验证']),
-      needs_password: described(z.boolean(), [
-        'Whether changes ask for your password; otherwise for a recent sign-in',
-        '修改时是否需要密码；否则需要近期登录过',
-      ]),
-    }),
+        passkeys_possible: described(z.boolean(), [
+          'Whether passkeys work on this site: it needs a public address with https, or localhost',
+          '本站能否使用通行密钥：需要 https 公开地址或 localhost',
+        ]),
+        is_forced: described(z.boolean(), ['Whether you must have a second step', '是否必须启用两步验证']),
+        needs_password: described(z.boolean(), [
+          'Whether changes ask for your password; otherwise for a recent sign-in',
+          '修改时是否需要密码；否则需要近期登录过',
+        ]),
+      }),
   }),
   startApp: endpoint({
     summary: [
@@ -104,42 +105,43 @@ export const twoStep = {
     ],
     access: 'user',
     beforeSecondStep: held,
-    input: z.object({ password: OwnPassword }),
-    output: z.object({
-      manual_key: described(z.string(), ['The key, to type into the app', '密钥，可手动输入']),
-      uri: described(z.string(), [
-        'The key as an address that apps open; for a QR code',
-        '密钥的 otpauth 地址，用于二维码',
-      ]),
-    }),
+    input: () => z.object({ password: OwnPassword }),
+    output: () =>
+      z.object({
+        manual_key: described(z.string(), ['The key, to type into the app', '密钥，可手动输入']),
+        uri: described(z.string(), [
+          'The key as an address that apps open; for a QR code',
+          '密钥的 otpauth 地址，用于二维码',
+        ]),
+      }),
     errors: [...confirmErrors, 'secondStepThere'],
   }),
   enableApp: endpoint({
     summary: ['Turn on the authenticator app with a code that it shows', '用验证码启用身份验证器'],
     access: 'user',
     beforeSecondStep: held,
-    input: z.object({ code: Code }),
-    output: z.object({ recovery_codes }),
+    input: () => z.object({ code: Code }),
+    output: () => z.object({ recovery_codes }),
     errors: ['secondStepWrong', 'secondStepGone', 'secondStepThere', 'tooManyTries'],
   }),
   disableApp: endpoint({
     summary: ['Turn off the authenticator app', '停用身份验证器'],
     access: 'user',
-    input: z.object({ password: OwnPassword, code: Code }),
+    input: () => z.object({ password: OwnPassword, code: Code }),
     output: EmptyList,
     errors: [...confirmErrors, 'secondStepWrong', 'secondStepGone'],
   }),
   makeRecoveryCodes: endpoint({
     summary: ['Make ten new recovery codes; the former ones no longer work', '生成十个新的恢复码，原有的恢复码失效'],
     access: 'user',
-    input: z.object({ password: OwnPassword, code: Code }),
-    output: z.object({ recovery_codes }),
+    input: () => z.object({ password: OwnPassword, code: Code }),
+    output: () => z.object({ recovery_codes }),
     errors: [...confirmErrors, 'secondStepWrong', 'secondStepGone'],
   }),
   signIn: endpoint({
     summary: ['Complete a sign-in with a code', '用验证码完成登录'],
     access: 'anyone',
-    input: z.object({ ticket: Ticket, code: Code }),
+    input: () => z.object({ ticket: Ticket, code: Code }),
     output: SignedIn,
     errors: ['signInTicketEnded', 'secondStepWrong', 'tooManyTries', 'userDisabled'],
   }),
@@ -147,30 +149,31 @@ export const twoStep = {
     summary: ['Get what a browser needs to create a passkey', '获取浏览器创建通行密钥所需的参数'],
     access: 'user',
     beforeSecondStep: held,
-    input: z.object({ password: OwnPassword }),
-    output: z.object({ options: Options }),
+    input: () => z.object({ password: OwnPassword }),
+    output: () => z.object({ options: Options }),
     errors: [...confirmErrors, 'passkeysImpossible', 'passkeyTooMany'],
   }),
   addPasskey: endpoint({
     summary: ['Add a passkey that the browser has created', '添加浏览器创建的通行密钥'],
     access: 'user',
     beforeSecondStep: held,
-    input: z.object({ name: described(SingleLine(100), ['Name of the passkey', '通行密钥的名称']), response: Answer }),
-    output: z.object({ recovery_codes }),
+    input: () =>
+      z.object({ name: described(SingleLine(100), ['Name of the passkey', '通行密钥的名称']), response: Answer }),
+    output: () => z.object({ recovery_codes }),
     errors: ['passkeysImpossible', 'passkeyRejected', 'passkeyTooMany'],
   }),
   removePasskey: endpoint({
     summary: ['Remove one of your passkeys', '移除一个通行密钥'],
     access: 'user',
-    input: z.object({ password: OwnPassword, passkey_id: described(Id, ['Passkey', '通行密钥']) }),
+    input: () => z.object({ password: OwnPassword, passkey_id: described(Id, ['Passkey', '通行密钥']) }),
     output: EmptyList,
     errors: [...confirmErrors, 'secondStepGone'],
   }),
   signInWays: query({
     summary: ['Check whether people sign in with passkeys here', '本站是否有人使用通行密钥登录'],
     access: 'anyone',
-    input: z.object({}),
-    output: z.object({ passkeys: described(z.boolean(), ['Whether somebody has one', '是否有人拥有']) }),
+    input: () => z.object({}),
+    output: () => z.object({ passkeys: described(z.boolean(), ['Whether somebody has one', '是否有人拥有']) }),
   }),
   signInOptions: endpoint({
     summary: [
@@ -178,14 +181,14 @@ export const twoStep = {
       '获取浏览器使用通行密钥登录所需的参数：单独使用，或凭票据作为第二步',
     ],
     access: 'anyone',
-    input: z.object({ ticket: Ticket.optional() }),
-    output: z.object({ options: Options }),
+    input: () => z.object({ ticket: Ticket.optional() }),
+    output: () => z.object({ options: Options }),
     errors: ['passkeysImpossible', 'signInTicketEnded', 'tooManyRequests'],
   }),
   signInByPasskey: endpoint({
     summary: ['Sign in with a passkey, alone or as the second step', '使用通行密钥登录，单独使用或作为第二步'],
     access: 'anyone',
-    input: z.object({ ticket: Ticket.optional(), response: Answer }),
+    input: () => z.object({ ticket: Ticket.optional(), response: Answer }),
     output: SignedIn,
     errors: [
       'passkeysImpossible',

@@ -48,12 +48,13 @@ export const adminUpdate = {
       '向已配置的地址查询最新版本；未配置时两个版本号相同',
     ],
     access: 'admin',
-    input: z.object({}),
-    output: z.object({
-      version: outputs.version,
-      new_version: described(z.string(), ['Newest version', '最新版本']),
-      url: described(z.string().optional(), ['The configured address, if any', '已配置的地址，未配置时没有']),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        version: outputs.version,
+        new_version: described(z.string(), ['Newest version', '最新版本']),
+        url: described(z.string().optional(), ['The configured address, if any', '已配置的地址，未配置时没有']),
+      }),
     errors: [
       ...addressErrors,
       'updateNoKey',
@@ -70,57 +71,61 @@ export const adminUpdate = {
       '更新的当前状态及进度，不访问更新地址',
     ],
     access: 'admin',
-    input: z.object({}),
-    output: z.object({
-      version: outputs.version,
-      platform: described(z.string(), ['System and processor, such as `linux-x64`', '系统与处理器，如 `linux-x64`']),
-      new_version: described(z.string(), [
-        'Newest version that is known; the running one when there is no newer one',
-        '已知的最新版本；没有更新时为当前版本',
-      ]),
-      notes: described(z.string(), ['What is new in it, in Markdown', '新版本的说明，Markdown 格式']),
-      date: described(z.string(), ['When it was made', '新版本的日期']),
-      is_configured: described(z.boolean(), ['Whether there is an update address', '是否已配置更新地址']),
-      is_checked: described(z.boolean(), [
-        'Whether the address has answered since the server started',
-        '服务器启动后更新地址是否答复过',
-      ]),
-      is_from_sources: described(z.boolean(), [
-        'Whether the server runs from its sources and can’t replace itself',
-        '是否由源代码运行，无法自行替换',
-      ]),
-      has_key: described(z.boolean(), ['Whether this build trusts a release key', '程序是否内置发布密钥']),
-      is_prepared: described(z.boolean(), [
-        'Whether a newer version is downloaded and verified',
-        '新版本是否已下载并通过校验',
-      ]),
-      step: described(z.enum(updateSteps), ['Running step; empty when none is running', '正在进行的步骤；没有时为空']),
-      received: described(z.number(), ['Bytes received so far', '已接收的字节数']),
-      total: described(z.number(), ['Bytes to receive', '总字节数']),
-      error: described(z.string(), [
-        'Why the last attempt since the start of the server failed; empty otherwise',
-        '服务器启动后最近一次尝试失败的原因，否则为空',
-      ]),
-      last: described(
-        z
-          .object({
-            from: described(z.string(), ['Version before', '更新前的版本']),
-            to: described(z.string(), ['Version of the update', '更新的版本']),
-            outcome: described(z.enum(['installed', 'rolledBack', 'undone', 'rejected']), [
-              '`installed`, `rolledBack` because it failed, `undone` because it was interrupted, `rejected` before anything was changed',
-              '`installed` 已安装，`rolledBack` 失败后恢复，`undone` 中断后撤销，`rejected` 未作改动即被拒绝',
-            ]),
-            time: described(z.number(), ['When it ended, Unix seconds', '结束时间，Unix 秒']),
-            error: described(z.string(), ['Why it failed', '失败原因']),
-          })
-          .optional(),
-        ['How the last update ended, if there was one', '最近一次更新的结果'],
-      ),
-      lines: described(z.array(z.string()), [
-        'Shell lines that install the downloaded version by hand',
-        '手动安装已下载版本的命令',
-      ]),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        version: outputs.version,
+        platform: described(z.string(), ['System and processor, such as `linux-x64`', '系统与处理器，如 `linux-x64`']),
+        new_version: described(z.string(), [
+          'Newest version that is known; the running one when there is no newer one',
+          '已知的最新版本；没有更新时为当前版本',
+        ]),
+        notes: described(z.string(), ['What is new in it, in Markdown', '新版本的说明，Markdown 格式']),
+        date: described(z.string(), ['When it was made', '新版本的日期']),
+        is_configured: described(z.boolean(), ['Whether there is an update address', '是否已配置更新地址']),
+        is_checked: described(z.boolean(), [
+          'Whether the address has answered since the server started',
+          '服务器启动后更新地址是否答复过',
+        ]),
+        is_from_sources: described(z.boolean(), [
+          'Whether the server runs from its sources and can’t replace itself',
+          '是否由源代码运行，无法自行替换',
+        ]),
+        has_key: described(z.boolean(), ['Whether this build trusts a release key', '程序是否内置发布密钥']),
+        is_prepared: described(z.boolean(), [
+          'Whether a newer version is downloaded and verified',
+          '新版本是否已下载并通过校验',
+        ]),
+        step: described(z.enum(updateSteps), [
+          'Running step; empty when none is running',
+          '正在进行的步骤；没有时为空',
+        ]),
+        received: described(z.number(), ['Bytes received so far', '已接收的字节数']),
+        total: described(z.number(), ['Bytes to receive', '总字节数']),
+        error: described(z.string(), [
+          'Why the last attempt since the start of the server failed; empty otherwise',
+          '服务器启动后最近一次尝试失败的原因，否则为空',
+        ]),
+        last: described(
+          z
+            .object({
+              from: described(z.string(), ['Version before', '更新前的版本']),
+              to: described(z.string(), ['Version of the update', '更新的版本']),
+              outcome: described(z.enum(['installed', 'rolledBack', 'undone', 'rejected']), [
+                '`installed`, `rolledBack` because it failed, `undone` because it was interrupted, `rejected` before anything was changed',
+                '`installed` 已安装，`rolledBack` 失败后恢复，`undone` 中断后撤销，`rejected` 未作改动即被拒绝',
+              ]),
+              time: described(z.number(), ['When it ended, Unix seconds', '结束时间，Unix 秒']),
+              error: described(z.string(), ['Why it failed', '失败原因']),
+            })
+            .optional(),
+          ['How the last update ended, if there was one', '最近一次更新的结果'],
+        ),
+        lines: described(z.array(z.string()), [
+          'Shell lines that install the downloaded version by hand',
+          '手动安装已下载版本的命令',
+        ]),
+      }),
   }),
   download: endpoint({
     summary: [
@@ -128,10 +133,11 @@ export const adminUpdate = {
       '从已配置的地址下载最新版本并校验',
     ],
     access: 'admin',
-    input: z.object({
-      new_version: described(Text(50).optional(), texts.ignored),
-      file_url: described(Text(2000).optional(), texts.ignored),
-    }),
+    input: () =>
+      z.object({
+        new_version: described(Text(50).optional(), texts.ignored),
+        file_url: described(Text(2000).optional(), texts.ignored),
+      }),
     output: EmptyList,
     errors: [...addressErrors, ...releaseErrors],
   }),
@@ -143,7 +149,7 @@ export const adminUpdate = {
     access: 'admin',
     file: 'file',
     uploadKind: 'update',
-    input: z.object({}),
+    input: () => z.object({}),
     output: EmptyList,
     errors: [...releaseErrors, 'updateNoBundle', 'updateOtherPlatform'],
   }),
@@ -153,7 +159,7 @@ export const adminUpdate = {
       '安装已下载的版本：在数据库副本上试运行，备份，随后重启；新版本失败时自动恢复原版本',
     ],
     access: 'admin',
-    input: z.object({}),
+    input: () => z.object({}),
     output: EmptyList,
     errors: [
       ...releaseErrors,
@@ -176,11 +182,12 @@ export const update = {
   checkDb: query({
     summary: ['Check whether the database has the schema of this program', '数据库结构是否与程序一致'],
     access: 'admin',
-    input: z.object({}),
-    output: z.object({
-      schema: described(z.number(), ['Schema version of the database', '数据库的结构版本']),
-      known: described(z.number(), ['Schema version that the program uses', '程序所用的结构版本']),
-      is_current: described(z.boolean(), ['Whether both are the same', '两者是否一致']),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        schema: described(z.number(), ['Schema version of the database', '数据库的结构版本']),
+        known: described(z.number(), ['Schema version that the program uses', '程序所用的结构版本']),
+        is_current: described(z.boolean(), ['Whether both are the same', '两者是否一致']),
+      }),
   }),
 }

@@ -131,13 +131,14 @@ export const user = {
     summary: ['Get your account', '当前用户信息'],
     access: 'user',
     beforeSecondStep: ['secondStepMissing'],
-    input: z.object({ redirect_login: described(Text(10).optional(), texts.ignored) }),
-    output: UserInfo.extend({
-      needs_second_step: described(z.literal(true).optional(), [
-        'Only for an administrator who must set up a second step before anything else',
-        '仅当管理员必须先设置两步验证时返回',
-      ]),
-    }),
+    input: () => z.object({ redirect_login: described(Text(10).optional(), texts.ignored) }),
+    output: () =>
+      UserInfo.extend({
+        needs_second_step: described(z.literal(true).optional(), [
+          'Only for an administrator who must set up a second step before anything else',
+          '仅当管理员必须先设置两步验证时返回',
+        ]),
+      }),
   }),
   loginByVerify,
   login: loginByVerify,
@@ -145,12 +146,13 @@ export const user = {
     summary: ['Turn a `user_token` into a session of this browser', '把 user_token 换成本浏览器的会话'],
     access: 'user',
     beforeSecondStep: ['secondStepNeeded', 'secondStepMissing'],
-    input: z.object({
-      instead_of: described(Id.optional(), [
-        'Account currently signed in in this browser, which is replaced after its owner agrees',
-        '本浏览器中当前登录、经本人同意后被替换的账号',
-      ]),
-    }),
+    input: () =>
+      z.object({
+        instead_of: described(Id.optional(), [
+          'Account currently signed in in this browser, which is replaced after its owner agrees',
+          '本浏览器中当前登录、经本人同意后被替换的账号',
+        ]),
+      }),
     output: UserInfo,
     errors: ['otherAccount', 'secondStepNeeded'],
   }),
@@ -162,44 +164,47 @@ export const user = {
       '可用于登录的服务，以及 ShowDoc 所用入口的文字',
     ],
     access: 'anyone',
-    input: z.object({}),
-    output: z.object({
-      oauth2_open: described(z.string(), texts.oauth2_open),
-      oauth2_entrance_tips: described(z.string(), ['Text of the button', '登录入口的文字']),
-      providers: described(z.array(ProviderEntry), ['Providers in the order of the screen', '登录服务，按显示顺序']),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        oauth2_open: described(z.string(), texts.oauth2_open),
+        oauth2_entrance_tips: described(z.string(), ['Text of the button', '登录入口的文字']),
+        providers: described(z.array(ProviderEntry), ['Providers in the order of the screen', '登录服务，按显示顺序']),
+      }),
   }),
   updateInfo: endpoint({
     summary: ['Change your name', '修改我的姓名'],
     access: 'user',
-    input: z.object({ name: described(PersonName, texts.name) }),
+    input: () => z.object({ name: described(PersonName, texts.name) }),
     output: EmptyList,
   }),
   resetPassword: endpoint({
     summary: ['Change your password and end all your other sessions', '修改密码，其他会话全部失效'],
     access: 'user',
-    input: z.object({
-      password: described(z.string().max(1000), ['Current password', '当前密码']),
-      new_password: described(Secret, ['New password', '新密码']),
-    }),
-    output: z.object({ user_token: described(z.string(), ['Token for further requests', '后续调用使用的令牌']) }),
+    input: () =>
+      z.object({
+        password: described(z.string().max(1000), ['Current password', '当前密码']),
+        new_password: described(Secret, ['New password', '新密码']),
+      }),
+    output: () => z.object({ user_token: described(z.string(), ['Token for further requests', '后续调用使用的令牌']) }),
     errors: ['oldPasswordWrong', 'directoryPassword', ...newPasswordErrors, 'tooManyTries'],
   }),
   logout: endpoint({
     summary: ['Sign out', '退出登录'],
     access: 'anyone',
     beforeSecondStep: ['secondStepNeeded', 'secondStepMissing'],
-    input: z.object({ confirm: described(Text(10).optional(), texts.ignored) }),
+    input: () => z.object({ confirm: described(Text(10).optional(), texts.ignored) }),
     /** Nothing, or the address where the sign-in service ends its own session. */
-    output: z.union([
-      EmptyList,
-      z.object({
-        logout_redirect_uri: described(z.string(), [
-          'Sign-out address of the service that people sign in with',
-          '第三方登录服务的退出地址',
-        ]),
-      }),
-    ]),
+    output: () =>
+      z.union([
+        EmptyList,
+        z.object({
+          logout_redirect_uri: described(z.string(), [
+            'Sign-out address of the service that people sign in with',
+            '第三方登录服务的退出地址',
+          ]),
+        }),
+      ]),
   }),
   allUser: query({
     summary: [
@@ -207,15 +212,15 @@ export const user = {
       '供选择的用户，仅限管理项目或团队的人：按至少两个字母（或一个汉字）匹配，最多 20 个；不传文字时返回与本人同在项目或团队中的人',
     ],
     access: 'user',
-    input: z.object({ username: inputs.username_part }),
-    output: z.array(UserOption),
+    input: () => z.object({ username: inputs.username_part }),
+    output: () => z.array(UserOption),
     errors: ['tooManyRequests'],
   }),
   sessionList: query({
     summary: ['List your sessions and access tokens', '我的登录会话'],
     access: 'user',
-    input: z.object({}),
-    output: z.array(Session),
+    input: () => z.object({}),
+    output: () => z.array(Session),
   }),
   tokenAdd: endpoint({
     summary: [
@@ -224,15 +229,17 @@ export const user = {
     ],
     creates: true,
     access: 'user',
-    input: z.object({
-      name: described(TokenName, ['Purpose of the token', '令牌的用途']),
-      days: described(Int(1, tokenDaysMost), ['Number of days it’s valid', '有效天数']),
-      password: inputs.own_password,
-    }),
-    output: z.object({
-      user_token: described(z.string(), ['The token; it can’t be shown again', '令牌，之后无法再次查看']),
-      token_expire: described(z.number(), ['When it expires, Unix seconds', '失效时间，Unix 秒']),
-    }),
+    input: () =>
+      z.object({
+        name: described(TokenName, ['Purpose of the token', '令牌的用途']),
+        days: described(Int(1, tokenDaysMost), ['Number of days it’s valid', '有效天数']),
+        password: inputs.own_password,
+      }),
+    output: () =>
+      z.object({
+        user_token: described(z.string(), ['The token; it can’t be shown again', '令牌，之后无法再次查看']),
+        token_expire: described(z.number(), ['When it expires, Unix seconds', '失效时间，Unix 秒']),
+      }),
     errors: ['passwordWrong', 'tooManyTries', 'tokenTooMany'],
   }),
   sessionDelete: endpoint({
@@ -241,13 +248,14 @@ export const user = {
       '结束某个会话或访问令牌，或结束其他全部',
     ],
     access: 'user',
-    input: z.object({
-      id: described(Text(64).optional(), [
-        'Session or token ID, from user/sessionList',
-        '会话或令牌的编号，由 user/sessionList 返回',
-      ]),
-      others: described(Flag, ['1 for all sessions except this one', '1 表示除当前会话外的全部会话']),
-    }),
+    input: () =>
+      z.object({
+        id: described(Text(64).optional(), [
+          'Session or token ID, from user/sessionList',
+          '会话或令牌的编号，由 user/sessionList 返回',
+        ]),
+        others: described(Flag, ['1 for all sessions except this one', '1 表示除当前会话外的全部会话']),
+      }),
     output: EmptyList,
   }),
 }
