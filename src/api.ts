@@ -13,6 +13,7 @@ import { attachment } from '#src/features/attachment/index.ts'
 import { adminAudit } from '#src/features/audit/index.ts'
 import { adminBackup } from '#src/features/backup/index.ts'
 import { catalog } from '#src/features/catalog/index.ts'
+import { docsSite } from '#src/features/docs-site/index.ts'
 import { exports } from '#src/features/export/index.ts'
 import { adminHealth } from '#src/features/health/index.ts'
 import { help } from '#src/features/help/index.ts'
@@ -57,6 +58,7 @@ export const handlers: AllHandlers<Contract> = {
   twoStep,
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,
+  docsSite,
   catalog,
   page,
   pageComment,

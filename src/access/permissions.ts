@@ -34,6 +34,9 @@ export interface Visitor {
   ip: string
 }
 
+/** A visitor without any credentials. */
+export const anonymousVisitor: Visitor = { user: undefined, grantOf: () => undefined, itemPassword: undefined, ip: '' }
+
 /** What `itemRight` returns: the permission and, for a limited member, the first-level catalogs. */
 export interface EffectivePermission {
   right: ItemRight

@@ -33,6 +33,7 @@ import { type RunScheduler, startRunSchedule } from '#src/features/api-run/index
 import { startSourceSchedule } from '#src/features/api-source/index.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { type BackupScheduler, startBackupSchedule } from '#src/features/backup/index.ts'
+import { docsSites } from '#src/features/docs-site/index.ts'
 import { describePage } from '#src/features/export/index.ts'
 import { sendInvitation } from '#src/features/invitation/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
@@ -123,6 +124,7 @@ export async function listen(
         assets: styles,
       }
     },
+    docsSites: docsSites(app),
     mock: (lookup, request) => answerMock(app, lookup, request),
     gauges: () => siteGauges(app),
     async notReady() {

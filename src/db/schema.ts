@@ -727,6 +727,39 @@ type MissingChoice = 'mark' | 'recycle'
 
 type SourceSchedule = 'off' | 'hourly' | 'daily'
 
+/** What makes an item a docs site of its own. Items with one `main_item_id` are the versions of one site. */
+export interface DocsSiteTable {
+  item_id: number
+  /** Whether it is published as one; the settings stay while it is not. */
+  is_on: Generated<number>
+  /** Empty for the item's own name; the same applies to the description. */
+  site_name: Generated<string>
+  site_description: Generated<string>
+  /** Such as `#1f5fd6`; empty for the product's own. */
+  color: Generated<string>
+  /** The page that it opens with; 0 for the first one. */
+  home_page_id: Generated<number>
+  /** How the item is called among the versions of the site, such as `v2`. */
+  version_name: Generated<string>
+  /** The item that hosts open: of a site without other versions, the item itself. */
+  main_item_id: number
+  /** Changes with the logo; empty without one. */
+  logo_hash: Generated<string>
+}
+
+/** The logo of a docs site, in a table of its own, so that lists never read it. */
+export interface DocsSiteLogoTable {
+  item_id: number
+  media_type: string
+  content: Buffer
+}
+
+/** Host names that open a docs site: lower case, in ASCII, without a port. */
+export interface DocsSiteHostTable {
+  host: string
+  item_id: number
+}
+
 /** Where an API description of an item comes from, again and again: an address, or what CI sends. */
 export interface ApiSourceTable {
   source_id: Generated<number>
@@ -1107,4 +1140,7 @@ export interface Schema {
   api_change_queue: ApiChangeQueueTable
   api_change: ApiChangeTable
   api_change_page: ApiChangePageTable
+  docs_site: DocsSiteTable
+  docs_site_logo: DocsSiteLogoTable
+  docs_site_host: DocsSiteHostTable
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { PageHead } from '#src/core/docs-sites.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import type { StaticFiles } from './static-files.ts'
 
@@ -21,6 +22,10 @@ export interface Boot {
   time_zone: string
   /** The address of the server that this one follows; nothing can be written here then. */
   copy_of?: string
+  /**
+   * Set where the request's host opens a docs site: the item of its default version, and the address of the whole site.
+   */
+  docs_site?: { item_id: string; address: string }
   assets: Record<string, string>
 }
 
@@ -83,13 +88,38 @@ export interface IndexPageOptions {
   path: string
   /** Whether search engines may index it. */
   isListed: boolean
+  /** What a page of a docs site says about itself; undefined for every other page. */
+  head?: PageHead | undefined
 }
 
 // Stand in a template for what differs between two responses. Nobody can know them, so no setting contains them.
 const nonceMark = randomBytes(16).toString('hex')
 const earlyMark = randomBytes(16).toString('hex')
+const headMark = randomBytes(16).toString('hex')
 
-function renderTemplate(web: StaticFiles, boot: Boot, isViewer: boolean, isListed: boolean): string {
+/** Returns the title of a page of a docs site, its icon, and what link previews and search engines read. */
+function headTags({ title, description, site_name, url, image, icon, isHome }: PageHead, mark: string): string {
+  const property = (name: string, content: string) =>
+    content === '' ? [] : [`<meta property="${name}" content="${escapeHtml(content)}">`]
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    ...(description === '' ? [] : [`<meta name="description" content="${escapeHtml(description)}">`]),
+    ...(url === '' ? [] : [`<link rel="canonical" href="${escapeHtml(url)}">`]),
+    ...property('og:type', isHome ? 'website' : 'article'),
+    ...property('og:title', title),
+    ...property('og:description', description),
+    ...property('og:site_name', site_name),
+    ...property('og:url', url),
+    ...property('og:image', image),
+    '<meta name="twitter:card" content="summary">',
+    icon === ''
+      ? `<link rel="icon" href="${mark}" type="image/svg+xml">`
+      : `<link rel="icon" href="${escapeHtml(icon)}">`,
+  ].join('\n')
+}
+
+function renderTemplate(web: StaticFiles, boot: Boot, how: { isViewer: boolean; isListed: boolean; hasHead: boolean }) {
+  const { isViewer, isListed, hasHead } = how
   const at = (path: string) => escapeHtml(`${boot.base}/${path}`)
   const { entry, languages, screens } = web.manifest
   // Preloads the chunks that this address needs next, in parallel with the entry.
@@ -105,12 +135,11 @@ function renderTemplate(web: StaticFiles, boot: Boot, isViewer: boolean, isListe
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">${isListed ? '' : '\n<meta name="robots" content="noindex">'}
-<title>${escapeHtml(boot.site_name)}</title>
+${hasHead ? headMark : `<title>${escapeHtml(boot.site_name)}</title>`}
 <script type="importmap" nonce="${nonce}">${inScript({ imports: addresses })}</script>
 <script type="application/json" id="boot" nonce="${nonce}">${inScript(boot).slice(0, -1)},"early":${earlyMark}}</script>
 <script nonce="${nonce}">${web.firstPaint.replaceAll('</', '<\\/')}</script>
-<link rel="icon" href="${at('mark.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${at(entry.css)}">
+${hasHead ? '' : `<link rel="icon" href="${at('mark.svg')}" type="image/svg+xml">\n`}<link rel="stylesheet" href="${at(entry.css)}">
 ${preload.map((file) => `<link rel="modulepreload" href="${at(file)}" nonce="${nonce}">`).join('\n')}
 <script type="module" src="${at(entry.js)}" nonce="${nonce}"></script>
 </head>
@@ -124,8 +153,9 @@ ${preload.map((file) => `<link rel="modulepreload" href="${at(file)}" nonce="${n
 `
 }
 
-// One for each language, kind of address and state of the settings; an unused one is dropped with the others.
-const templatesMost = 20
+// One for each language, kind of address, host of a docs site and state of the settings; an unused one is dropped with
+// the others.
+const templatesMost = 100
 
 /** Renders the one HTML page of the product, which loads the web bundle. */
 export class IndexPage {
@@ -136,15 +166,17 @@ export class IndexPage {
     this.#web = web
   }
 
-  render(boot: Boot, { path, isListed }: IndexPageOptions, nonce: string): string {
+  render(boot: Boot, { path, isListed, head }: IndexPageOptions, nonce: string): string {
     const isViewer = viewerPath.test(path)
-    const key = `${isViewer} ${isListed} ${JSON.stringify(boot)}`
+    const hasHead = head !== undefined
+    const key = `${isViewer} ${isListed} ${hasHead} ${JSON.stringify(boot)}`
     let pieces = this.#templates.get(key)
     if (!pieces) {
-      pieces = renderTemplate(this.#web, boot, isViewer, isListed).split(nonceMark)
+      pieces = renderTemplate(this.#web, boot, { isViewer, isListed, hasHead }).split(nonceMark)
       if (this.#templates.size >= templatesMost) this.#templates.clear()
       this.#templates.set(key, pieces)
     }
-    return pieces.join(nonce).replace(earlyMark, () => inScript(earlyCalls(path)))
+    const page = pieces.join(nonce).replace(earlyMark, () => inScript(earlyCalls(path)))
+    return head ? page.replace(headMark, () => headTags(head, `${boot.base}/mark.svg`)) : page
   }
 }

@@ -4,16 +4,19 @@ import type { BlockList } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
-import { requireItem, requirePage, type Visitor } from '#src/access/permissions.ts'
+import { anonymousVisitor, requireItem, requirePage } from '#src/access/permissions.ts'
 import { findSignByFormerPath } from '#src/access/queries.ts'
 import { areSearchEnginesAllowed } from '#src/access/site-policy.ts'
 import type { App } from '#src/core/app.ts'
+import type { DocsSites } from '#src/core/docs-sites.ts'
 import { AppError } from '#src/core/errors.ts'
 import { parseAcceptLanguage } from '#src/core/i18n.ts'
+import { networkOf } from '#src/core/rate-limiter.ts'
 import type { ScimRequest, ScimResponse } from '#src/core/scim-exchange.ts'
 import { clientAddress, isTrusted, trustedProxies } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { handleApiRequest, type Routes } from './dispatch.ts'
+import { bootAtHost, redirectAtHost, requestedHost, sendSitemap, siteOfRequest } from './docs-site.ts'
 import type { RequestContext } from './handlers.ts'
 import { type Boot, contentPolicy, IndexPage, parseViewerAddress } from './index-page.ts'
 import { type Gauge, Metrics, mayReadMetrics } from './metrics.ts'
@@ -43,6 +46,8 @@ export interface ServerParts {
   web: StaticFiles
   /** Returns what the page passes to the web bundle; called for each response. */
   boot(lang: Boot['lang']): Promise<Boot>
+  /** Items that are published as docs sites. */
+  docsSites: DocsSites
   /** Renders the responses of mocks. */
   mock: RenderMock
   /** Returns the numbers of the site for `/metrics`. */
@@ -80,13 +85,12 @@ const notListed = 'noindex'
  * Returns the text of `/robots.txt`. A site that allows search engines allows every path: pages that must not be
  * indexed say so themselves, which an engine that may not read them would not see.
  */
-async function robotsText(app: App): Promise<string> {
-  const rule = (await areSearchEnginesAllowed(app)) ? 'Allow' : 'Disallow'
-  return `User-agent: *\n${rule}: ${app.config.base_path}/\n`
+async function robotsText(app: App, sites: DocsSites, exchange: RequestContext): Promise<string> {
+  const isAllowed = await areSearchEnginesAllowed(app)
+  const site = isAllowed ? await siteOfRequest(sites, exchange) : undefined
+  const map = site?.site_name === undefined || site.base === '' ? '' : `Sitemap: ${site.base}/sitemap.xml\n`
+  return `User-agent: *\n${isAllowed ? 'Allow' : 'Disallow'}: ${app.config.base_path}/\n${map}`
 }
-
-/** A visitor without any credentials. */
-const anybody: Visitor = { user: undefined, grantOf: () => undefined, itemPassword: undefined, ip: '' }
 
 /** Whether search engines may index the page at `path`: a public item or one of its pages, where the site allows it. */
 async function isIndexable(app: App, path: string): Promise<boolean> {
@@ -94,9 +98,9 @@ async function isIndexable(app: App, path: string): Promise<boolean> {
   if (!place || !(await areSearchEnginesAllowed(app))) return false
   try {
     const ref = /^\d+$/.test(place.item) ? Number(place.item) : place.item
-    const { item_id } = await requireItem(app, anybody, ref, 'view')
+    const { item_id } = await requireItem(app, anonymousVisitor, ref, 'view')
     if (place.page_id === undefined) return true
-    return (await requirePage(app, anybody, Number(place.page_id), 'view')).item.item_id === item_id
+    return (await requirePage(app, anonymousVisitor, Number(place.page_id), 'view')).item.item_id === item_id
   } catch (error) {
     if (error instanceof AppError) return false
     throw error
@@ -173,7 +177,14 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
     }),
   )
   router.get('/robots.txt', (context) =>
-    send(context, async ({ response }) => sendText(response, 200, await robotsText(app))),
+    send(context, async (exchange) =>
+      sendText(exchange.response, 200, await robotsText(app, parts.docsSites, exchange)),
+    ),
+  )
+  const answerSitemap = (exchange: RequestContext, item?: string) => sendSitemapOf(app, parts, exchange, item)
+  router.on('GET', ['/sitemap.xml'], (context) => send(context, (exchange) => answerSitemap(exchange)))
+  router.on('GET', ['/:item/sitemap.xml'], (context) =>
+    send(context, (exchange) => answerSitemap(exchange, context.req.param('item'))),
   )
   router.all('/api/*', (context) => send(context, (exchange) => handleApiRequest(app, parts.routes, exchange)))
   const answerProgram = (exchange: RequestContext) => {
@@ -266,17 +277,45 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
   return router
 }
 
+// A sitemap of many pages takes some ms.
+const sitemapsPerMinute = 60
+
+/** Sends the sitemap of an item, or of the docs site of the requested host. */
+async function sendSitemapOf(
+  app: App,
+  parts: ServerParts,
+  exchange: RequestContext,
+  item: string | undefined,
+): Promise<void> {
+  const { request, response, trusted } = exchange
+  const who = networkOf(clientAddress(request, trusted))
+  if (!app.limiter.take(`sitemap:${who}`, sitemapsPerMinute, 60_000))
+    return sendError(exchange, new AppError('tooManyRequests'))
+  const host = item === undefined ? requestedHost(exchange) : undefined
+  const of = item === undefined ? host !== undefined && { host } : parseViewerAddress(`/${item}`) && { item }
+  const xml = of ? await parts.docsSites.sitemap(of) : undefined
+  if (xml === undefined) return sendError(exchange, new AppError('unknownCall'))
+  sendSitemap(response, xml)
+}
+
 async function sendIndexPage(
   app: App,
   exchange: RequestContext,
   parts: ServerParts,
   indexPage: IndexPage,
 ): Promise<void> {
-  const { request, response, path } = exchange
+  const { request, response, path, query } = exchange
+  const site = await siteOfRequest(parts.docsSites, exchange)
+  const redirectTo = site && redirectAtHost(site, app.config.base_path, path, query)
+  if (redirectTo === 'unknown') return sendError(exchange, new AppError('unknownCall'))
+  if (redirectTo !== undefined) return sendRedirect(response, { redirectTo })
   const nonce = randomBytes(16).toString('base64')
-  const boot = await parts.boot(request.headers['accept-language'] === undefined ? null : exchange.lang)
+  const ownBoot = await parts.boot(request.headers['accept-language'] === undefined ? null : exchange.lang)
+  const boot = site ? bootAtHost(ownBoot, site) : ownBoot
   const isListed = await isIndexable(app, path)
-  const html = Buffer.from(indexPage.render(boot, { path, isListed }, nonce))
+  const place = parseViewerAddress(path)
+  const head = place && (await parts.docsSites.pageHead(place))
+  const html = Buffer.from(indexPage.render(boot, { path, isListed, head }, nonce))
   if (isListed) response.removeHeader('X-Robots-Tag')
   response.setHeader('Content-Type', 'text/html; charset=utf-8')
   response.setHeader('Content-Security-Policy', contentPolicy(nonce))

@@ -112,6 +112,8 @@ const checksItself = new Set([
   'src/features/attachment/upload.ts',
   'src/features/backup/scheduled-exports.ts',
   'src/features/catalog/service.ts',
+  'src/features/docs-site/public-page.ts',
+  'src/features/docs-site/service.ts',
   'src/features/export/service.ts',
   'src/features/export/source.ts',
   'src/features/import/bundle/people.ts',

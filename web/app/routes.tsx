@@ -1,10 +1,11 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { parse } from 'regexparam'
 import { matchRoute, Route, Switch } from 'wouter'
 import { AppFrame, GlobalDialogs, PlainFrame } from '#web/app/layout/index.tsx'
 import { NotFound } from '#web/app/not-found/index.tsx'
 import { SessionGuard } from '#web/features/account/session/index.tsx'
-import { useLocation, useSearchParams } from '#web/lib/route.ts'
+import { boot } from '#web/lib/boot.ts'
+import { href, useLocation, useSearchParams } from '#web/lib/route.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { LazyBoundary, type LazyComponent, LazyFallback, lazyComponent } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -17,6 +18,8 @@ interface Screen {
   path: string
   frame: FrameKind
   show: ComponentType | LazyComponent
+  /** Also on the host of a docs site, which shows no other screens. */
+  isForReaders?: true
   /** Fetches the screen's data before it renders. Receives the path parameters. */
   prepare?: (params: Record<string, string | undefined>) => Promise<void>
 }
@@ -35,7 +38,12 @@ const itemList = lazyComponent(async () => (await import('#web/features/item/lis
 
 /** The screen for each path; the first match wins. Source: specification 2. */
 const screens: Screen[] = [
-  { path: '/', frame: 'bare', show: lazyComponent(async () => (await import('#web/app/home/index.tsx')).Home) },
+  {
+    path: '/',
+    frame: 'bare',
+    show: lazyComponent(async () => (await import('#web/app/home/index.tsx')).Home),
+    isForReaders: true,
+  },
   { path: '/setup', frame: 'plain', show: lazyComponent(async () => (await import('#web/app/setup/index.tsx')).Setup) },
   { path: '/user/login', frame: 'plain', show: lazyComponent(async () => (await account()).Login) },
   { path: '/user/register', frame: 'plain', show: lazyComponent(async () => (await account()).Register) },
@@ -77,6 +85,7 @@ const screens: Screen[] = [
     path: '/item/password/:item_id',
     frame: 'plain',
     show: lazyComponent(async () => (await import('#web/features/item/password/index.tsx')).ItemPassword),
+    isForReaders: true,
   },
   {
     path: '/page/edit/:item_id/:page_id',
@@ -87,6 +96,7 @@ const screens: Screen[] = [
     path: '/p/:unique_key',
     frame: 'bare',
     show: lazyComponent(async () => (await import('#web/features/page/shared-page/index.tsx')).SharedPage),
+    isForReaders: true,
   },
   {
     path: '/catalog/:item_id',
@@ -98,7 +108,12 @@ const screens: Screen[] = [
     frame: 'app',
     show: lazyComponent(async () => (await import('#web/features/page/history/index.tsx')).DiffScreen),
   },
-  { path: '/page/:page_id', frame: 'app', show: lazyComponent(async () => (await viewer()).PageRedirect, 'first') },
+  {
+    path: '/page/:page_id',
+    frame: 'app',
+    show: lazyComponent(async () => (await viewer()).PageRedirect, 'first'),
+    isForReaders: true,
+  },
   { path: '/prices', frame: 'app', show: lazyComponent(async () => (await order()).Prices) },
   { path: '/order/index', frame: 'app', show: lazyComponent(async () => (await order()).Orders) },
   { path: '/search', frame: 'app', show: lazyComponent(async () => (await search()).SearchScreen) },
@@ -130,9 +145,10 @@ const screens: Screen[] = [
     path: '/:item/:page_id?',
     frame: 'app',
     show: lazyComponent(async () => (await viewer()).Viewer, 'first'),
+    isForReaders: true,
     prepare: async (params) => (await viewer()).prepareViewer(params),
   },
-  { path: '*', frame: 'app', show: NotFound },
+  { path: '*', frame: 'app', show: NotFound, isForReaders: true },
 ]
 
 const frames: Record<FrameKind, ComponentType<{ children: ReactNode }>> = {
@@ -159,11 +175,22 @@ function Hits({ path }: { path: string }) {
   return <LazyBoundary>{words && <HitMarks key={path + words} words={words} />}</LazyBoundary>
 }
 
+/** Leaves the host of a docs site for the address of the whole site, which has the screens for people with an account. */
+function LeaveDocsSite({ address }: { address: string }) {
+  const [path] = useLocation()
+  const target = URL.canParse(address) ? new URL(address).origin + href(path) + window.location.search : undefined
+  useEffect(() => {
+    if (target) window.location.replace(target)
+  }, [target])
+  return target ? <Loading /> : <NotFound />
+}
+
 /** The whole application: the frame and the screen of the current URL. */
 export function Routes() {
   const [path] = useLocation()
   const current = screens.find((one) => matchRoute(parse, one.path, path)[0])
   const Frame = frames[current?.frame ?? 'app']
+  if (boot.docs_site && !current?.isForReaders) return <LeaveDocsSite address={boot.docs_site.address} />
   return (
     <>
       <Frame>

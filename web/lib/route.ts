@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { navigate as browserNavigate } from 'wouter/use-browser-location'
 import { boot } from '#web/lib/boot.ts'
 import { announce } from '#web/lib/live-region.ts'
@@ -79,8 +79,20 @@ export const focusHeading = (): void => {
   heading.focus({ preventScroll: true })
 }
 
+let titleEnd = boot.site_name
+
+/** Replaces the name of the site in the window title while mounted. */
+export function useTitleEnd(name: string = boot.site_name): void {
+  useLayoutEffect(() => {
+    titleEnd = name
+    return () => {
+      titleEnd = boot.site_name
+    }
+  }, [name])
+}
+
 /**
- * Sets the window title to "title · site". The first title after a navigation also moves focus to the page's `h1` and
+ * Sets the window title to "title · site", once where the title ends with the site. The first title after a navigation also moves focus to the page's `h1` and
  * is announced, so pass undefined until the content is there.
  *
  * @param title the screen's name, from narrow to wide: 'Create user · Orders API'
@@ -88,10 +100,11 @@ export const focusHeading = (): void => {
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return
-    document.title = title ? `${title} · ${boot.site_name}` : boot.site_name
+    const isEnded = title === titleEnd || title.endsWith(` · ${titleEnd}`)
+    document.title = title ? (isEnded ? title : `${title} · ${titleEnd}`) : titleEnd
     if (!moved) return
     moved = false
-    announce(title || boot.site_name)
+    announce(title || titleEnd)
     focusHeading()
   }, [title])
 }

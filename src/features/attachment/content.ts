@@ -81,6 +81,14 @@ export async function detectImageExtension(path: string): Promise<string> {
   return fileExtension
 }
 
+/**
+ * Returns the media type of an image in a page, by its content.
+ *
+ * @throws {AppError} notAnImage, imageTooLarge
+ */
+export const detectImageType = async (path: string): Promise<string> =>
+  findFileKind(await detectImageExtension(path))?.type ?? fail('notAnImage')
+
 const fits = (kind: FileKind, head: Buffer, type: string | undefined): boolean => {
   if (kind.content === 'text') return isText(head)
   if (kind.content === 'zip') return isZip(head)

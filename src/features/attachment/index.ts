@@ -1,4 +1,4 @@
-export { detectAttachmentType } from './content.ts'
+export { detectAttachmentType, detectImageType } from './content.ts'
 export { attachment } from './handlers.ts'
 export { imageSize } from './image-header.ts'
 export { linkFiles, listFilesInText } from './link-files.ts'

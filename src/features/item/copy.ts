@@ -8,6 +8,7 @@ import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { copyEnvironments } from '#src/features/api-call/index.ts'
 import { type CatalogBranch, catalogTree, insertCatalog, listCatalogs, topLevel } from '#src/features/catalog/index.ts'
+import { copySite } from '#src/features/docs-site/index.ts'
 import { setGroupsOfItem } from '#src/features/item-group/index.ts'
 import { copyPage, insertFilePages, listFilesOfPages, listPagesToCopy, updatePageTitles } from './copy-queries.ts'
 import { findItemDetail } from './queries.ts'
@@ -93,7 +94,7 @@ async function bindFiles(tx: Tx, source: ItemAccess, to: CopyTo, pages: Map<numb
 
 /**
  * Copies an item with all content that the caller can see: catalogs, ordered pages, the files they show, and the
- * environments of their API requests. Unless another visibility is chosen, the copy keeps the source's visibility and
+ * environments of their API requests, the settings of its docs site. Unless another visibility is chosen, the copy keeps the source's visibility and
  * password. Members, history, templates, mocks, keys and users' values of secret variables are not copied. The copy is
  * one transaction and yields to the event loop between slices of work.
  *
@@ -144,6 +145,7 @@ export async function copyItem(
     if (getItemType(item_type).isOnePage && pages.size === 1) await updatePageTitles(tx, item_id, item_name)
     await bindFiles(tx, source, to, pages)
     await copyEnvironments(tx, source.item_id, item_id, now)
+    await copySite(tx, source.item_id, item_id, pages)
     await setGroupsOfItem(tx, user.uid, item_id, groupsIn(input), now)
     return item_id
   })

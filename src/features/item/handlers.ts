@@ -72,7 +72,7 @@ export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
 
   search: ({ app, item, input }) => searchItem(app.db, item, input.keyword),
 
-  info: ({ app, item, user, input }) => openItem(app, item, user, input),
+  info: ({ app, item, input, request }) => openItem(app, item, request.visitor, input),
 
   async star({ app, item, user, input }) {
     await upsertStar(app.db, user.uid, item.item_id, nowSeconds(app))

@@ -1,12 +1,13 @@
 import { getItemType } from '#shared/item-types.ts'
-import type { User } from '#src/access/caller.ts'
 import { hasPermission, type ItemAccess } from '#src/access/item-access.ts'
+import type { Visitor } from '#src/access/permissions.ts'
 import { findItem, findItemByDomain, findItemOfPage } from '#src/access/queries.ts'
 import { isPublic, visibilityOf } from '#src/access/visibility.ts'
 import { verifyVisitPassword } from '#src/access/visit-password.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { hashSecret, newSecret } from '#src/core/secrets.ts'
+import { findSite, siteForReader } from '#src/features/docs-site/index.ts'
 import { countUnread } from '#src/features/message/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { findPageToOpen, menuFor, searchMenu } from './menu.ts'
@@ -62,15 +63,18 @@ export const noAssistant = { enabled: 0, dialog_collapsed: 1, guest_enabled: 0, 
 export async function openItem(
   app: App,
   item: ItemAccess,
-  user: User | undefined,
+  visitor: Visitor,
   input: { page_id: number; default_page_id: number; keyword: string },
 ) {
+  const { user } = visitor
   const row = (await findItemDetail(app.db, item.item_id)) ?? fail('itemUnknown')
   const type = getItemType(row.item_type)
   const options = await readOptions(app.db)
   const keyword = input.keyword.trim()
   const { menu, sent } = keyword === '' ? await menuFor(app, item, user) : await searchMenu(app, item, keyword)
-  const place = findPageToOpen(menu, input.page_id || input.default_page_id)
+  const docs_site = await siteForReader(app, visitor, row)
+  const home = docs_site ? ((await findSite(app.db, item.item_id))?.home_page_id ?? 0) : 0
+  const place = findPageToOpen(menu, input.page_id || input.default_page_id || home)
   const [default_cat_id2 = 0, default_cat_id3 = 0, default_cat_id4 = 0] = place?.cat_ids ?? []
   // An archived item is read-only for everyone; an API client item is edited in its client. Source: specification 4, 6.
   const editable = !row.is_archived && type.editor !== 'apiClient'
@@ -100,5 +104,6 @@ export async function openItem(
     show_watermark: options.show_watermark ? 1 : 0,
     ai_knowledge_base_enabled: 0,
     ai_config: noAssistant,
+    docs_site,
   }
 }

@@ -15,6 +15,7 @@ import { adminAudit } from './audit.ts'
 import { adminBackup } from './backup.ts'
 import { catalog } from './catalog.ts'
 import { common } from './common.ts'
+import { docsSite } from './docs-site.ts'
 import type { Controller } from './endpoint.ts'
 import { exports } from './export.ts'
 import { ExtLogin } from './ext-login.ts'
@@ -56,6 +57,7 @@ export const contract = {
   // The oldest name of writing a page by key, which most scripts use.
   item: { ...item, updateByApi: open.updatePage },
   itemGroup,
+  docsSite,
   catalog,
   page,
   pageComment,

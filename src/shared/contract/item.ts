@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { itemTypes, maxItemType } from '#shared/item-types.ts'
+import { DocsSiteInfo } from './docs-site.ts'
 import { about, endpoint, query } from './endpoint.ts'
 import {
   captchaFields,
@@ -187,6 +188,10 @@ export const ItemInfo = z.object({
   allow_feedback: outputs.allow_feedback,
   ai_knowledge_base_enabled: outputs.legacy,
   ai_config: described(AiConfig, ['For existing clients: always turned off', '供现有客户端使用，始终为关闭']),
+  docs_site: described(DocsSiteInfo.nullable(), [
+    'The docs site that it’s published as; null if it isn’t',
+    '作为文档站点发布时的信息；未发布时为 null',
+  ]),
 })
 
 /** Shown in place of the password of an item that is not public; saving it keeps the item's visibility. */

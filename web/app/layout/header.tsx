@@ -49,7 +49,7 @@ export function Header() {
           className={styles.brand}
           aria-label={t('home', { site: boot.site_name })}
         >
-          <Logo />
+          {!boot.docs_site && <Logo />}
           <span className={styles.site}>{boot.site_name}</span>
         </Link>
         <SlotTarget name="item" className={styles.item} />

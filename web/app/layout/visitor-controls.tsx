@@ -1,4 +1,5 @@
 import { useSetAtom } from 'jotai'
+import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useLayout } from '#web/lib/media.ts'
 import { signInPath, useLocation, useSearch } from '#web/lib/route.ts'
@@ -12,7 +13,7 @@ import { ThemeMenu, useThemeEntry } from './theme-menu.tsx'
 
 /**
  * The right side of the header for visitors: theme, language, about and sign-in. On phones all but sign-in are in one
- * menu.
+ * menu. The host of a docs site has neither about nor sign-in: it is for readers.
  */
 export function VisitorControls() {
   const { t } = useTranslation('layout')
@@ -36,22 +37,30 @@ export function VisitorControls() {
             theme,
             { kind: 'separator', id: 'language' },
             language,
-            { kind: 'separator', id: 'about' },
-            { id: 'show-about', label: t('about'), icon: <InfoIcon />, onSelect: () => showAbout(true) },
+            ...(boot.docs_site
+              ? []
+              : [
+                  { kind: 'separator' as const, id: 'about' },
+                  { id: 'show-about', label: t('about'), icon: <InfoIcon />, onSelect: () => showAbout(true) },
+                ]),
           ]}
         />
       ) : (
         <>
           <ThemeMenu />
           <LanguageMenu />
-          <IconButton label={t('about')} onClick={() => showAbout(true)}>
-            <InfoIcon />
-          </IconButton>
+          {!boot.docs_site && (
+            <IconButton label={t('about')} onClick={() => showAbout(true)}>
+              <InfoIcon />
+            </IconButton>
+          )}
         </>
       )}
-      <ButtonLink to={signInPath()} size="s">
-        {t('signIn')}
-      </ButtonLink>
+      {!boot.docs_site && (
+        <ButtonLink to={signInPath()} size="s">
+          {t('signIn')}
+        </ButtonLink>
+      )}
     </>
   )
 }

@@ -13,6 +13,7 @@ import { userAtom } from '#web/features/account/session/index.tsx'
 import { itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
 import { openJobsAtom } from '#web/features/jobs/index.tsx'
 import { getErrorMessage } from '#web/lib/api.ts'
+import { boot } from '#web/lib/boot.ts'
 import { relativeTime } from '#web/lib/format.ts'
 import { currentLang, langNames, setLang, useTranslation } from '#web/lib/i18n.ts'
 import { signInPath } from '#web/lib/route.ts'
@@ -89,6 +90,8 @@ function usePlaces(): PaletteEntry[] {
     { id: 'guide', group, title: t('guide'), icon: <HelpIcon />, to: '/help', words: 'help 帮助' },
     { id: 'api', group, title: t('apiReference'), icon: <ApiItemIcon />, to: '/help/api' },
   ]
+  // the host of a docs site has none of these screens
+  if (boot.docs_site) return []
   if (!user) return [{ id: 'signIn', group, title: t('signIn'), icon: <UserIcon />, to: signInPath() }, ...help]
   return [
     { id: 'items', group, title: t('items'), icon: <CardsIcon />, to: '/item/index', shortcut: 'g h' },
@@ -195,7 +198,7 @@ function useFoundEntries({ found, request, error, isBusy }: SearchState, around:
       icon: <ErrorIcon />,
       to: searchPath(typed),
     })
-  if (pages.length > 0 && typed.words)
+  if (pages.length > 0 && typed.words && !boot.docs_site)
     offer({
       id: 'all',
       title: t('all'),

@@ -10,6 +10,7 @@ import appMenu from './app-menu.json' with { type: 'json' }
 import attachment from './attachment.json' with { type: 'json' }
 import catalog from './catalog.json' with { type: 'json' }
 import changeLog from './change-log.json' with { type: 'json' }
+import docsSite from './docs-site.json' with { type: 'json' }
 import exports from './export.json' with { type: 'json' }
 import help from './help.json' with { type: 'json' }
 import home from './home.json' with { type: 'json' }
@@ -59,6 +60,7 @@ export const deferredResources = {
   'page-feedback': pageFeedback,
   'page-history': pageHistory,
   'page-helpers': pageHelpers,
+  'docs-site': docsSite,
   export: exports,
   'api-changes': apiChanges,
   'change-log': changeLog,

@@ -2,6 +2,7 @@ import type { Rows } from '#tests/support/rights/row.ts'
 import { admin } from './admin.ts'
 import { apiSources } from './api-sources.ts'
 import { catalogs } from './catalogs.ts'
+import { docsSites } from './docs-sites.ts'
 import { files } from './files.ts'
 import { invitations } from './invitations.ts'
 import { items } from './items.ts'
@@ -24,4 +25,5 @@ export const rows: Rows = {
   ...openApi,
   ...apiSources,
   ...outbox,
+  ...docsSites,
 }

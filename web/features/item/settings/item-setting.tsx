@@ -26,12 +26,22 @@ const MembersPanel = lazyComponent(async () => (await import('#web/features/item
 const OpenApiPanel = lazyComponent(async () => (await import('#web/features/item/api-key/index.tsx')).OpenApiPanel)
 const WebhookPanel = lazyComponent(async () => (await import('#web/features/webhooks/index.tsx')).WebhookPanel)
 const SourcePanel = lazyComponent(async () => (await import('#web/features/api-sources/index.tsx')).SourcePanel)
+const DocsSitePanel = lazyComponent(async () => (await import('#web/features/item/docs-site/index.tsx')).DocsSitePanel)
 const RecyclePanel = lazyComponent(async () => (await import('#web/features/item/recycle-bin/index.tsx')).RecyclePanel)
 
 /** A tab of the item settings. */
-type SettingTab = 'base' | 'members' | 'openApi' | 'apiSource' | 'webhook' | 'recycle' | 'danger'
+type SettingTab = 'base' | 'members' | 'docsSite' | 'openApi' | 'apiSource' | 'webhook' | 'recycle' | 'danger'
 
-const all: readonly SettingTab[] = ['base', 'members', 'openApi', 'apiSource', 'webhook', 'recycle', 'danger']
+const all: readonly SettingTab[] = [
+  'base',
+  'members',
+  'docsSite',
+  'openApi',
+  'apiSource',
+  'webhook',
+  'recycle',
+  'danger',
+]
 
 /** Returns the tabs of an item; an archived one has no API key, and is not synchronised. */
 const settingTabs = (isArchived: boolean): readonly SettingTab[] =>
@@ -131,6 +141,7 @@ function Settings({ item_id }: { item_id: string }) {
         {tab === 'base' && <BaseInfoPanel item_id={item_id} onSaved={() => void readAgain()} />}
         <Suspense fallback={<Loading />}>
           {tab === 'members' && <MembersPanel item_id={item_id} />}
+          {tab === 'docsSite' && <DocsSitePanel project={detail} isArchived={isArchived} />}
           {tab === 'openApi' && <OpenApiPanel item_id={item_id} />}
           {tab === 'apiSource' && <SourcePanel item_id={item_id} title={detail.item_name} />}
           {tab === 'webhook' && <WebhookPanel scope="item" id={item_id} />}

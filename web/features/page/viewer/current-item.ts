@@ -32,6 +32,8 @@ export interface CurrentItem {
   /** Why its pages are read-only here, apart from permissions. */
   readOnlyReason: 'apiClient' | 'sheet' | undefined
   hasWatermark: boolean
+  /** The docs site that it is published as. */
+  site: ItemInfo['docs_site']
   /** Whether readers may comment on its pages. */
   allowsComments: boolean
   /** Whether readers are asked if a page was helpful. */
@@ -55,7 +57,7 @@ function readItem(info: ItemInfo): CurrentItem {
   return {
     item_id,
     ref: info.item_domain || item_id,
-    name: info.item_name,
+    name: info.docs_site?.site_name ?? info.item_name,
     nodes,
     pages,
     firstPage: info.default_page_id === '0' ? pages[0]?.id : info.default_page_id || pages[0]?.id,
@@ -70,6 +72,7 @@ function readItem(info: ItemInfo): CurrentItem {
     archiveTime: info.archive_time,
     readOnlyReason: editor === 'text' ? undefined : editor,
     hasWatermark: info.show_watermark > 0,
+    site: info.docs_site,
     allowsComments: info.allow_comment === '1',
     asksHelpful: info.allow_feedback === '1',
   }

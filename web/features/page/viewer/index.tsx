@@ -10,7 +10,7 @@ import { isPageId } from './addresses.ts'
 import { pagesAtom, preloadPageAtom } from './atoms.ts'
 import { toCurrentItem } from './current-item.ts'
 import { Failure } from './failure.tsx'
-import { ItemLoader, RedirectToPassword, RedirectToSignIn } from './item-loader.tsx'
+import { ItemLoader, RedirectToPassword, RedirectToSignIn, SiteBrand } from './item-loader.tsx'
 import { ItemNotFound } from './not-found-screens.tsx'
 
 /** Shows one page of an item, for reading. */
@@ -56,6 +56,9 @@ export async function prepareViewer({ item = '', page_id }: { item?: string; pag
   const requested = preload(page_id)
   await store.set(opened, 1000)
   const answer = store.get(opened)
-  const first = page_id === undefined && answer && 'value' in answer ? toCurrentItem(answer.value).firstPage : undefined
-  await (requested ?? preload(first))
+  const found = answer && 'value' in answer ? toCurrentItem(answer.value) : undefined
+  await Promise.all([
+    requested ?? preload(page_id === undefined ? found?.firstPage : undefined),
+    found?.site && SiteBrand.load(),
+  ])
 }

@@ -6,9 +6,10 @@ import { rememberItem } from '#web/features/item/recent/index.tsx'
 import { catalogsAbove, itemsAtom, onTreeChanged, type PageNode } from '#web/features/item/tree/index.ts'
 import { matchesFilter, useOpenCatalogs } from '#web/features/tree/view/index.tsx'
 import { isApiError } from '#web/lib/api.ts'
+import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useCachedQuery } from '#web/lib/query.ts'
-import { Link, navigate, signInPath } from '#web/lib/route.ts'
+import { Link, navigate, signInPath, useTitleEnd } from '#web/lib/route.ts'
 import { useRefetchOnFocus } from '#web/lib/use-refetch-on-focus.ts'
 import type { PaletteEntry } from '#web/ui/command-palette.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -41,6 +42,12 @@ export function RedirectToSignIn() {
 }
 
 const Panels = lazyComponent(async () => (await import('./panels-host.tsx')).PanelsHost)
+
+/** The header of an item that is a docs site. */
+export const SiteBrand = lazyComponent(
+  async () => (await import('#web/features/page/docs-site/index.tsx')).SiteBrand,
+  'first',
+)
 
 const OpenedItemMenu = lazyComponent(async () => (await import('./opened-item-menu.tsx')).OpenedItemMenu)
 
@@ -149,6 +156,12 @@ function ItemView({ wanted }: { wanted: string | undefined }) {
   const hasTree = !item.isOnePage
   const showsTree = useIsTreeDocked() && hasTree
   useItemCommands(current)
+  useTitleEnd(item.site?.site_name)
+  const name = (
+    <Link href={`/${item.ref}`} className={styles.item} title={item.name}>
+      {item.name}
+    </Link>
+  )
   useEffect(() => rememberItem(item.item_id), [item.item_id])
   useEffect(() => () => setFull(false), [setFull]) // other screens are not full screen
 
@@ -156,9 +169,13 @@ function ItemView({ wanted }: { wanted: string | undefined }) {
     <>
       {hasTree && <TreeButton />}
       <HeaderSlot name="item">
-        <Link href={`/${item.ref}`} className={styles.item} title={item.name}>
-          {item.name}
-        </Link>
+        {item.site ? (
+          <LazyBoundary fallback={name}>
+            <SiteBrand site={item.site} item_id={item.item_id} to={`/${item.ref}`} page_id={page_id} />
+          </LazyBoundary>
+        ) : (
+          name
+        )}
       </HeaderSlot>
       <HeaderSlot name="itemMenu">
         <ItemMenu />
@@ -191,6 +208,9 @@ export function ItemLoader({ itemRef, wanted }: { itemRef: string; wanted: strin
   }, [items, item, itemRef])
   const item_id = item?.item_id
   useEffect(() => onTreeChanged((changed) => changed === item_id && void ask(0)), [item_id, ask])
+  // the host of a docs site shows nothing else
+  if (item && boot.docs_site && item.site?.main_item_id !== boot.docs_site.item_id)
+    return <ItemNotFound itemRef={itemRef} />
   if (item) {
     return (
       <CurrentItemProvider value={item}>

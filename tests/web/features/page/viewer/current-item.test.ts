@@ -45,6 +45,7 @@ const info: ItemInfo = {
   allow_feedback: '0',
   ai_knowledge_base_enabled: 0,
   ai_config: { enabled: 0, dialog_collapsed: 1, guest_enabled: 0, welcome_message: '', system_prompt: '' },
+  docs_site: null,
 }
 
 test('an item is addressed by its custom URL, else by its id', () => {

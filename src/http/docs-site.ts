@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http'
+import type { DocsSites, SiteAtHost } from '#src/core/docs-sites.ts'
+import { getRequestOrigin } from './client-address.ts'
+import type { RequestContext } from './handlers.ts'
+import { type Boot, parseViewerAddress } from './index-page.ts'
+
+/** Returns the host name that a request names, without its port; undefined when it names none. */
+export function requestedHost({ request, trusted }: RequestContext): string | undefined {
+  const origin = getRequestOrigin(request, trusted)
+  return origin === undefined ? undefined : new URL(origin).hostname
+}
+
+/** Returns the docs site that the host of a request opens; undefined for every other host. */
+export async function siteOfRequest(sites: DocsSites, exchange: RequestContext): Promise<SiteAtHost | undefined> {
+  const host = requestedHost(exchange)
+  return host === undefined ? undefined : sites.atHost(host)
+}
+
+// What readers without an account need: items and pages, public links, the access password.
+const readerPath = /^\/(?:p\/[^/]+|page\/\d+|item\/password\/[^/]+)$/
+
+/**
+ * Returns where the host of a docs site sends a request for a screen: from the start to the site's item, and from
+ * screens for people with an account to the address of the whole site. Undefined for what is shown there, and
+ * `'unknown'` for such a screen while the whole site has no address.
+ */
+export function redirectAtHost(site: SiteAtHost, base: string, path: string, query: string): string | undefined {
+  if (path === '/') return `${base}/${site.ref}`
+  if (parseViewerAddress(path) || readerPath.test(path)) return undefined
+  if (!URL.canParse(site.address)) return 'unknown'
+  return `${new URL(site.address).origin}${base}${path}${query === '' ? '' : `?${query}`}`
+}
+
+/** Returns what the page passes to the web bundle on the host of a docs site. */
+export const bootAtHost = (boot: Boot, site: SiteAtHost): Boot => ({
+  ...boot,
+  site_name: site.site_name ?? boot.site_name,
+  // links to share have the host that the reader sees
+  site_url: '',
+  home_page: '3',
+  home_item: site.ref,
+  register_open: false,
+  docs_site: { item_id: String(site.item_id), address: site.address },
+})
+
+/** Sends a sitemap. */
+export function sendSitemap(response: ServerResponse, xml: string): void {
+  response.statusCode = 200
+  response.setHeader('Content-Type', 'application/xml; charset=utf-8')
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('Content-Length', Buffer.byteLength(xml))
+  response.end(xml)
+}

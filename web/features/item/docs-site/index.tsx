@@ -1,0 +1,1 @@
+export { DocsSitePanel } from './docs-site-panel.tsx'

@@ -1,0 +1,2 @@
+export { SiteBrand } from './site-brand.tsx'
+export { lightSurfaces, siteColors } from './site-colors.ts'
