@@ -9,7 +9,9 @@ const managersOfBoth: readonly Role[] = ['owner', 'admin']
 
 /** Makes the item a docs site with a logo, and the owner's other item a version of it; once in a world. */
 function prepare({ side, app: { rows } }: At): void {
-  const site = rows.sqlite.prepare('INSERT OR IGNORE INTO docs_site (item_id, main_item_id, logo_hash) VALUES (?, ?, ?)')
+  const site = rows.sqlite.prepare(
+    'INSERT OR IGNORE INTO docs_site (item_id, main_item_id, logo_hash) VALUES (?, ?, ?)',
+  )
   site.run(side.item, side.item, '1')
   site.run(side.freeItem, side.item, '')
   rows.sqlite
