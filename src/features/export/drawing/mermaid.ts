@@ -1,4 +1,9 @@
 import { renderMermaidSVG } from 'beautiful-mermaid'
+import { drawGantt } from './diagrams/gantt.ts'
+import { drawMindmap } from './diagrams/mindmap.ts'
+import { drawPie } from './diagrams/pie.ts'
+import { plainLabel, withTitle } from './diagrams/sketch.ts'
+import { drawTimeline } from './diagrams/timeline.ts'
 import { type Drawing, textOf } from './drawing.ts'
 import { readSvg } from './svg-reader.ts'
 
@@ -93,14 +98,33 @@ function withSpaces(body: string): string {
   })
 }
 
+/** The kinds that are drawn here: those that the library does not know. */
+const ownKinds: Readonly<Record<string, (source: string) => Drawing | undefined>> = {
+  pie: drawPie,
+  gantt: drawGantt,
+  mindmap: drawMindmap,
+  timeline: drawTimeline,
+}
+
 /**
- * Draws a Mermaid diagram: flowcharts, states, sequences, classes, entities and their relations, x-y charts. Undefined
- * for other kinds, for mistakes, and for a diagram of which a part would be missing.
+ * Draws a Mermaid diagram: flowcharts, states, sequences, classes, entities and their relations, x-y charts, pies, Gantt
+ * charts, mindmaps and timelines. Undefined for other kinds, for mistakes, and for a diagram of which a part would be
+ * missing.
  */
 export function drawMermaid(source: string): Drawing | undefined {
   if (source.length > most.length || source.split('\n').length > most.lines) return undefined
   // a title and settings in front of the diagram
-  const body = withSpaces(source.replace(/^\s*---\r?\n[^]*?\r?\n---\r?\n/, '').replaceAll(/%%\{[^]*?\}%%/g, ''))
+  const [before = '', given] = /^\s*---\r?\n([^]*?)\r?\n---\r?\n/.exec(source) ?? []
+  const plain = source.slice(before.length).replaceAll(/%%\{[^]*?\}%%/g, '')
+  const drawing = drawKind(plain)
+  const title = plainLabel(/^title:\s*(.+)$/m.exec(given ?? '')?.[1] ?? '')
+  return drawing && title !== '' ? withTitle(drawing, title) : drawing
+}
+
+function drawKind(plain: string): Drawing | undefined {
+  const [, kind = ''] = /^(?:\s*%%.*\n)*\s*(\w+)/.exec(plain) ?? []
+  if (Object.hasOwn(ownKinds, kind)) return ownKinds[kind]?.(plain)
+  const body = withSpaces(plain)
   if (hasMistake(body)) return undefined
   try {
     const svg = renderMermaidSVG(body, { ...colors, padding: 12, transparent: true, interactive: false })
