@@ -2,41 +2,48 @@ import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { NothingToExport } from './api/nothing.ts'
 import { TooManyCells } from './chunk-blocks.ts'
-import { WordDocument } from './docx/document.ts'
-import { MarkdownArchive } from './markdown/archive.ts'
-import { OpenApiDescription } from './openapi/description.ts'
-import { PdfFile } from './pdf/document.ts'
-import { PostmanCollection } from './postman/collection.ts'
-import { SiteArchive } from './site/archive.ts'
 import type { ExportFrame, ExportPart, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
 import type { ExportWriter } from './writer.ts'
-import { ExcelFile } from './xlsx/file.ts'
 import { zipLimits } from './zip-writer.ts'
 
-/** Opens the file at `path` for writing in the format of the frame. */
-function openExportWriter(path: string, frame: ExportFrame): ExportWriter<ExportPart> {
+/** Opens the file at `path` for writing in the format of the frame. Only what that format needs is loaded. */
+async function openExportWriter(path: string, frame: ExportFrame): Promise<ExportWriter<ExportPart>> {
   switch (frame.kind) {
-    case 'docx':
+    case 'docx': {
+      const { WordDocument } = await import('./docx/document.ts')
       return new WordDocument(path, frame) as ExportWriter<ExportPart>
-    case 'markdown':
+    }
+    case 'markdown': {
+      const { MarkdownArchive } = await import('./markdown/archive.ts')
       return new MarkdownArchive(path, frame) as ExportWriter<ExportPart>
+    }
     case 'openapi':
-    case 'openapi-yaml':
+    case 'openapi-yaml': {
+      const { OpenApiDescription } = await import('./openapi/description.ts')
       return new OpenApiDescription(path, frame) as ExportWriter<ExportPart>
-    case 'postman':
+    }
+    case 'postman': {
+      const { PostmanCollection } = await import('./postman/collection.ts')
       return new PostmanCollection(path, frame) as ExportWriter<ExportPart>
-    case 'xlsx':
+    }
+    case 'xlsx': {
+      const { ExcelFile } = await import('./xlsx/file.ts')
       return new ExcelFile(path, frame) as ExportWriter<ExportPart>
-    case 'pdf':
+    }
+    case 'pdf': {
+      const { PdfFile } = await import('./pdf/document.ts')
       return new PdfFile(path, frame) as ExportWriter<ExportPart>
-    case 'site':
+    }
+    case 'site': {
+      const { SiteArchive } = await import('./site/archive.ts')
       return new SiteArchive(path, frame) as ExportWriter<ExportPart>
+    }
   }
 }
 
 /** Runs the worker: requests parts until there are none, and writes one file. */
-function write({ path, frame }: ExportWorkerData): void {
-  const writer = openExportWriter(path, frame)
+async function write({ path, frame }: ExportWorkerData): Promise<void> {
+  const writer = await openExportWriter(path, frame)
   const respond = async (parts: ExportPart[]): Promise<ExportWorkerResponse> => {
     for (const part of parts) await writer.add(part)
     if (parts.length > 0) return writer.sizeBytes > zipLimits.bytes ? 'tooLarge' : 'more'
@@ -58,5 +65,5 @@ const data = workerData as ExportWorkerData
 if (data.docsteadWorker === 'export') {
   // requests have the processor first; only on Linux a thread has a priority of its own
   if (process.platform === 'linux') setPriority(10)
-  write(data)
+  write(data).catch((error: unknown) => queueMicrotask(() => Promise.reject(error)))
 }
