@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
+import { ensureProgram } from '#build/debian.ts'
 import { ZipWriter } from '#src/features/export/zip-writer.ts'
 import { openZip } from '#src/features/import/zip.ts'
 
@@ -14,7 +16,7 @@ function folder(): string {
   return path
 }
 
-test('reads back archives that are written in pieces, with our reader and with others', () => {
+test('reads back archives that are written in pieces, with our reader and with others', async () => {
   const path = join(folder(), 'x.zip')
   writeFileSync(`${path}.png`, Buffer.alloc(700_000, 7))
   const long = Array.from({ length: 200_000 }, (_, at) => `${at * 7919} 字`)
@@ -36,6 +38,9 @@ test('reads back archives that are written in pieces, with our reader and with o
   const archive = openZip(bytes)
   expect(archive.entries.map((one) => Buffer.from(archive.read(one)).toString())).toEqual(['', long.join('')])
   expect(archive.readOther('_files/a.png')).toHaveLength(700_000)
+  const unzip = await ensureProgram('unzip', 'unzip')
+  if (unzip === undefined) throw new Error('unzip is missing: install it')
+  expect(execFileSync(unzip, ['-t', path], { encoding: 'utf8' })).toContain('No errors detected')
 })
 
 test('holds nothing of what it has written but names', () => {
