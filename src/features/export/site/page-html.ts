@@ -162,8 +162,7 @@ export function pageHtml(
   }
   const clean = new CleanHtml({
     link: (href) => linkFrom(path, page, map, href),
-    image: (src) =>
-      imageFrom(path, page, map, src, (detail) => note({ page_title: title, reason: 'source', detail })),
+    image: (src) => imageFrom(path, page, map, src, (detail) => note({ page_title: title, reason: 'source', detail })),
     formula: (source, isBlock) =>
       drawFormula(source, isBlock, (detail) => note({ page_title: title, reason: 'source', detail })),
     code: (text, language) =>

@@ -50,7 +50,8 @@ function dateReader(format: string): ((text: string) => number | undefined) | un
   const parts = [...source.matchAll(/\u0000(\w+)\u0000/g)].map(([, part = '']) => part)
   if (parts.length === 0 || new Set(parts.map((part) => dateParts[part])).size < parts.length) return undefined
   const pattern = new RegExp(`^${source.replaceAll(/\u0000(\w+)\u0000/g, (_, part: string) => dateParts[part] ?? '')}$`)
-  const iso = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:[T ](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?)?$/
+  const iso =
+    /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:[T ](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?)?$/
   return (text) => {
     const found = (pattern.exec(text) ?? iso.exec(text))?.groups
     if (!found) return undefined
@@ -101,7 +102,10 @@ export function readGantt(source: string): GanttChart | undefined {
     else if (word === 'section') chart.sections.push({ name: plainLabel(rest), tasks: [] })
     else if (word === 'excludes') for (const one of rest.toLowerCase().split(/[\s,]+/)) free.add(one)
     else if (word === 'includes') for (const one of rest.split(/[\s,]+/)) worked.add(one)
-    else if (isHiddenText(text) || /^(?:tickInterval|todayMarker|weekday|weekend|inclusiveEndDates|topAxis|click)\b/.test(text))
+    else if (
+      isHiddenText(text) ||
+      /^(?:tickInterval|todayMarker|weekday|weekend|inclusiveEndDates|topAxis|click)\b/.test(text)
+    )
       continue
     else {
       const colon = text.indexOf(':')

@@ -25,7 +25,20 @@ const steps: readonly { ms: number; months?: number; format: string }[] = [
 const ticksMost = 9
 
 const two = (value: number): string => String(value).padStart(2, '0')
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** Returns a time as a pattern of D3 writes it. */
@@ -106,16 +119,13 @@ function drawn({ title, axisFormat, sections }: GanttChart, from: number, to: nu
   const bottom = top + heights.reduce((sum, one) => sum + one, 0)
   // names that do not fit into their bar are written after it
   const places = sections.map(({ tasks }) => tasks.map((task) => placeOf(task, xOf)))
-  const width = Math.max(
-    left + plotWidth + 20,
-    titleWidth(title),
-    ...places.flat().map(({ end }) => end + 12),
-  )
+  const width = Math.max(left + plotWidth + 20, titleWidth(title), ...places.flat().map(({ end }) => end + 12))
   let y = top
   sections.forEach(({ tasks }, at) => {
     const height = heights[at] ?? 0
     if (at % 2 === 0) sketch.rect(0, y, width, height, { fill: inks.shade })
-    if (tasks.length > 0 || names[at]) sketch.lines(names[at] ?? [], 12, y + height / 2, { isBold: true, color: inks.strong })
+    if (tasks.length > 0 || names[at])
+      sketch.lines(names[at] ?? [], 12, y + height / 2, { isBold: true, color: inks.strong })
     y += height
   })
   const ticks = ticksBetween(from, to)
@@ -124,12 +134,24 @@ function drawn({ title, axisFormat, sections }: GanttChart, from: number, to: nu
     const x = xOf(time)
     const label = written(time, axisFormat === '' ? ticks.format : axisFormat)
     const half = widthOf(label, 11) / 2
-    sketch.line([[x, top - 4], [x, bottom]], { color: inks.line, width: 0.8 })
+    sketch.line(
+      [
+        [x, top - 4],
+        [x, bottom],
+      ],
+      { color: inks.line, width: 0.8 },
+    )
     if (x - half < free) continue
     free = x + half + 8
     sketch.text(label, x, top - 10, { size: 11, color: inks.muted, anchor: 'middle' })
   }
-  sketch.line([[0, top], [width, top]], { color: inks.line })
+  sketch.line(
+    [
+      [0, top],
+      [width, top],
+    ],
+    { color: inks.line },
+  )
   y = top
   sections.forEach(({ tasks }, section) => {
     tasks.forEach((task, row) => {
@@ -138,7 +160,15 @@ function drawn({ title, axisFormat, sections }: GanttChart, from: number, to: nu
       const { x, right, isInside, text } = placeOf(task, xOf)
       if (task.isMilestone) {
         const r = 8
-        sketch.polygon([[x, middle - r], [x + r, middle], [x, middle + r], [x - r, middle]], { ...surface, fill: seriesColor(section).strong })
+        sketch.polygon(
+          [
+            [x, middle - r],
+            [x + r, middle],
+            [x, middle + r],
+            [x - r, middle],
+          ],
+          { ...surface, fill: seriesColor(section).strong },
+        )
       } else sketch.rect(x, middle - 9, right - x, 18, { ...surface, radius: 3 })
       const color = isInside && task.isActive && !task.isDone ? inks.onDark : inks.text
       sketch.lines([task.name], text, middle, { size: 12, color, anchor: isInside ? 'middle' : 'start' })
@@ -159,5 +189,11 @@ function placeOf(task: GanttTask, xOf: (time: number) => number) {
   const x = xOf(task.start)
   const right = Math.max(x + 3, xOf(task.end))
   const isInside = nameWidth + 10 <= right - x
-  return { x, right, isInside, text: isInside ? (x + right) / 2 : right + 6, end: isInside ? right : right + 6 + nameWidth }
+  return {
+    x,
+    right,
+    isInside,
+    text: isInside ? (x + right) / 2 : right + 6,
+    end: isInside ? right : right + 6 + nameWidth,
+  }
 }

@@ -1,5 +1,15 @@
 import type { Drawing } from '../drawing.ts'
-import { drawTitle, inks, plainLabel, Sketch, seriesColor, titleHeight, titleWidth, widthOf, wrapped } from './sketch.ts'
+import {
+  drawTitle,
+  inks,
+  plainLabel,
+  Sketch,
+  seriesColor,
+  titleHeight,
+  titleWidth,
+  widthOf,
+  wrapped,
+} from './sketch.ts'
 import { isHiddenText, statementsIn } from './statements.ts'
 
 interface Slice {

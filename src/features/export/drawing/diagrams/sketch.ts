@@ -75,7 +75,15 @@ export function wrapped(text: string, width: number, size: number): string[] {
   return lines
 }
 
-const entities: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', nbsp: ' ', colon: ':', semi: ';' }
+const entities: Readonly<Record<string, string>> = {
+  quot: '"',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+  colon: ':',
+  semi: ';',
+}
 
 /** Returns a label as it is read: line breaks, entities as Mermaid writes them, no marks of Markdown around it. */
 export const plainLabel = (text: string): string =>
@@ -92,7 +100,7 @@ export const plainLabel = (text: string): string =>
 const colorOf = (value: string): Color => readColor(value) ?? black
 
 /** How a line is drawn. */
-export interface Pen {
+interface Pen {
   color: string
   width?: number
   dash?: readonly number[]
@@ -107,13 +115,13 @@ const strokeOf = ({ color, width = 1, dash = [] }: Pen): Stroke => ({
 })
 
 /** How an area is drawn. */
-export interface Surface {
+interface Surface {
   fill?: string
   line?: Pen
 }
 
 /** How a text is drawn. */
-export interface Lettering {
+interface Lettering {
   size?: number
   color?: string
   anchor?: 'start' | 'middle' | 'end'
@@ -129,7 +137,14 @@ export class Sketch {
 
   path(steps: readonly Step[], { fill, line }: Surface): void {
     const stroke = line && strokeOf(line)
-    this.#shapes.push({ kind: 'path', steps, fill: fill && colorOf(fill) || undefined, isEvenOdd: false, stroke, clips: [] })
+    this.#shapes.push({
+      kind: 'path',
+      steps,
+      fill: fill === undefined ? undefined : colorOf(fill),
+      isEvenOdd: false,
+      stroke,
+      clips: [],
+    })
   }
 
   line(points: readonly (readonly [number, number])[], pen: Pen): void {
@@ -174,7 +189,12 @@ export class Sketch {
     const parts = Math.max(1, Math.ceil((to - from) / (Math.PI / 2) - 1e-9))
     const step = (to - from) / parts
     const reach = (4 / 3) * Math.tan(step / 4) * radius
-    const steps: Step[] = isWhole ? [['M', ...at(from)]] : [['M', cx, cy], ['L', ...at(from)]]
+    const steps: Step[] = isWhole
+      ? [['M', ...at(from)]]
+      : [
+          ['M', cx, cy],
+          ['L', ...at(from)],
+        ]
     for (let part = 0; part < parts; part += 1) {
       const [start, end] = [from + part * step, from + (part + 1) * step]
       const [x1, y1] = at(start)

@@ -27,13 +27,29 @@ test.runIf(existsSync('/usr/bin/soffice'))(
     const home = mkdtempSync(join(tmpdir(), 'docstead-office-'))
     onTestFinished(() => rmSync(home, { recursive: true, force: true }))
     const path = join(home, 'a.docx')
-    const facts = { title: '手册', description: '', globals: {}, item_type: 1, site_url: '', items: [], lang: 'zh' } as const
+    const facts = {
+      title: '手册',
+      description: '',
+      globals: {},
+      item_type: 1,
+      site_url: '',
+      items: [],
+      lang: 'zh',
+    } as const
     const contents = [1, 2].map((heading) => ({ title: `${heading}  Page ${heading}`, level: 1, heading }))
     const assets = { webp: readFileSync(webpDecoder()), font: await readTextFont() }
     const document = new WordDocument(path, { kind: 'docx', ...facts, contents, headings: [], ...assets })
     for (const page_id of [1, 2])
       document.add({
-        page: { page_id, heading: page_id, title: `Page ${page_id}`, level: 1, number: `${page_id}`, text: richPage, files: [] },
+        page: {
+          page_id,
+          heading: page_id,
+          title: `Page ${page_id}`,
+          level: 1,
+          number: `${page_id}`,
+          text: richPage,
+          files: [],
+        },
       })
     document.finish()
     const profile = `-env:UserInstallation=file://${home}/profile`

@@ -1,3 +1,5 @@
+import { writePng } from '#src/features/export/drawing/pixels.ts'
+
 /** A WebP image of one pixel. */
 export const webpBase64 = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'
 
@@ -59,9 +61,5 @@ export function animatedWebp(column: 0 | 2, row: 0 | 2): Buffer {
   return riffChunk('RIFF', Buffer.concat(parts))
 }
 
-/** Returns a PNG file of one black pixel. */
-export const tinyPng = (): Buffer =>
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
-    'base64',
-  )
+/** Returns a PNG file of one pixel. */
+export const tinyPng = (): Buffer => writePng({ width: 1, height: 1, rgba: Uint8Array.of(200, 30, 60, 255) })

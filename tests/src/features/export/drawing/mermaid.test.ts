@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { textOf } from '#src/features/export/drawing/drawing.ts'
 import { readGantt } from '#src/features/export/drawing/diagrams/gantt-tasks.ts'
 import { widthOf } from '#src/features/export/drawing/diagrams/sketch.ts'
+import { textOf } from '#src/features/export/drawing/drawing.ts'
 import { drawMermaid } from '#src/features/export/drawing/mermaid.ts'
 
 test.each([
@@ -32,11 +32,15 @@ test.each([
     'erDiagram\n  CUSTOMER ||--o{ ORDER : places\n  CUSTOMER {\n    string name\n  }',
     ['CUSTOMER', 'ORDER', 'places', 'name'],
   ],
-  ['a pie', 'pie showData title 浏览器份额\n  "Chrome & 谷歌" : 61.5\n  "Safari" : 20', ['浏览器份额', 'Chrome & 谷歌', '61.5', '24.54%']],
+  [
+    'a pie',
+    'pie showData title 浏览器份额\n  "Chrome & 谷歌" : 61.5\n  "Safari" : 20',
+    ['浏览器份额', 'Chrome & 谷歌', '61.5', '24.54%'],
+  ],
   [
     'a Gantt chart',
     'gantt\n  dateFormat YYYY-MM-DD\n  title 上线计划\n  excludes weekends\n  section 设计\n  需求评审 :done, a1, 2026-03-02, 3d\n  API design :active, after a1, 5d\n  section Test\n  Release :milestone, crit, 2026-03-20, 0d',
-    ['上线计划', '设计', '需求评审', 'API design', 'Test', 'Release', '03-09'],
+    ['上线计划', '设计', '需求评审', 'API design', 'Test', 'Release', '03-10'],
   ],
   [
     'a mindmap',
@@ -94,7 +98,9 @@ const daysOf = (lines: string) =>
   )
 
 test('tasks of a Gantt chart begin and end as Mermaid has it', () => {
-  expect(daysOf('A :a, 2026-03-01, 2d\nB :b, after a, 2026-03-08\nC :1w\nD :after a b, 12h\nE :2026-03-01, until b')).toEqual([
+  expect(
+    daysOf('A :a, 2026-03-01, 2d\nB :b, after a, 2026-03-08\nC :1w\nD :after a b, 12h\nE :2026-03-01, until b'),
+  ).toEqual([
     [0, 2],
     [2, 7],
     [7, 14],
@@ -109,13 +115,20 @@ test('tasks of a Gantt chart begin and end as Mermaid has it', () => {
 test.each([
   ['pie', 'pie title T\n "a" : 1\n "b" : 3'],
   ['gantt', 'gantt\n A :2026-01-01, 400d\n A long name of a task that is short :2026-12-30, 1d'],
-  ['mindmap', `mindmap\n  ${'长'.repeat(60)}\n${Array.from({ length: 40 }, (_, at) => `    topic number ${at}`).join('\n')}`],
-  ['timeline', `timeline\n${Array.from({ length: 12 }, (_, at) => `  200${at} : an event with several words in it : 另一个事件`).join('\n')}`],
+  [
+    'mindmap',
+    `mindmap\n  ${'长'.repeat(60)}\n${Array.from({ length: 40 }, (_, at) => `    topic number ${at}`).join('\n')}`,
+  ],
+  [
+    'timeline',
+    `timeline\n${Array.from({ length: 12 }, (_, at) => `  200${at} : an event with several words in it : 另一个事件`).join('\n')}`,
+  ],
 ])('everything of a %s is inside its area', (_, source) => {
   const { width, height, shapes } = drawMermaid(source) ?? { width: 0, height: 0, shapes: [] }
   expect(shapes.length).toBeGreaterThan(3)
   const places = shapes.flatMap((shape): [number, number][] => {
-    if (shape.kind === 'path') return shape.steps.flatMap(([, ...at]) => (at.length > 1 ? [at.slice(-2) as [number, number]] : []))
+    if (shape.kind === 'path')
+      return shape.steps.flatMap(([, ...at]) => (at.length > 1 ? [at.slice(-2) as [number, number]] : []))
     const { matrix, anchor, spans } = shape
     const long = widthOf(spans[0]?.text ?? '', spans[0]?.size ?? 0)
     const from = matrix[4] - (anchor === 'middle' ? long / 2 : anchor === 'end' ? long : 0)
