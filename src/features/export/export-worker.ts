@@ -2,6 +2,7 @@ import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { NothingToExport } from './api/nothing.ts'
 import { TooManyCells } from './chunk-blocks.ts'
+import { MarkdownArchive } from './markdown/archive.ts'
 import type { ExportFrame, ExportPart, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
 import type { ExportWriter } from './writer.ts'
 import { zipLimits } from './zip-writer.ts'
@@ -10,32 +11,30 @@ import { zipLimits } from './zip-writer.ts'
 async function openExportWriter(path: string, frame: ExportFrame): Promise<ExportWriter<ExportPart>> {
   switch (frame.kind) {
     case 'docx': {
-      const { WordDocument } = await import('./docx/document.ts')
+      const { WordDocument } = await import('./documents-part.ts')
       return new WordDocument(path, frame) as ExportWriter<ExportPart>
     }
-    case 'markdown': {
-      const { MarkdownArchive } = await import('./markdown/archive.ts')
+    case 'markdown':
       return new MarkdownArchive(path, frame) as ExportWriter<ExportPart>
-    }
     case 'openapi':
     case 'openapi-yaml': {
-      const { OpenApiDescription } = await import('./openapi/description.ts')
+      const { OpenApiDescription } = await import('./api-part.ts')
       return new OpenApiDescription(path, frame) as ExportWriter<ExportPart>
     }
     case 'postman': {
-      const { PostmanCollection } = await import('./postman/collection.ts')
+      const { PostmanCollection } = await import('./api-part.ts')
       return new PostmanCollection(path, frame) as ExportWriter<ExportPart>
     }
     case 'xlsx': {
-      const { ExcelFile } = await import('./xlsx/file.ts')
+      const { ExcelFile } = await import('./api-part.ts')
       return new ExcelFile(path, frame) as ExportWriter<ExportPart>
     }
     case 'pdf': {
-      const { PdfFile } = await import('./pdf/document.ts')
+      const { PdfFile } = await import('./documents-part.ts')
       return new PdfFile(path, frame) as ExportWriter<ExportPart>
     }
     case 'site': {
-      const { SiteArchive } = await import('./site/archive.ts')
+      const { SiteArchive } = await import('./site-part.ts')
       return new SiteArchive(path, frame) as ExportWriter<ExportPart>
     }
   }

@@ -7,6 +7,7 @@ import { referenceMarkdown } from '#shared/api-doc/reference.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
 import { requireFewCells, splitIntoChunks } from '../chunk-blocks.ts'
+import { withDiagrams } from '../drawing/mermaid.ts'
 import { notesIn } from '../footnotes.ts'
 import { spreadsheetTables } from '../spreadsheet-tables.ts'
 import type { DocumentPage, DocumentPart, ExportNote, PdfFrame } from '../worker-message.ts'
@@ -91,11 +92,13 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     return this.#notes
   }
 
-  add(part: DocumentPart): void {
+  add(part: DocumentPart): void | Promise<void> {
     if ('catalog' in part) {
       const { name, level, number } = part.catalog
-      this.#heading(name, number, level)
-    } else this.#page(part.page)
+      return this.#heading(name, number, level)
+    }
+    const { page } = part
+    return withDiagrams(page.text, () => this.#page(page))
   }
 
   finish(): void {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { markdown } from '#shared/markdown/pipeline.ts'
+import { withDiagrams } from '../drawing/mermaid.ts'
 import { readSvg } from '../drawing/svg-reader.ts'
 import { writeSvg } from '../drawing/svg-writer.ts'
 import { withLocalAddresses } from '../markdown/archive.ts'
@@ -72,8 +73,11 @@ export class SiteArchive implements ExportWriter<SitePart> {
     return this.#zip.sizeBytes
   }
 
-  add(part: SitePart): void {
-    if ('sitePage' in part) return this.#writePage(part.sitePage)
+  add(part: SitePart): void | Promise<void> {
+    if ('sitePage' in part) {
+      const { sitePage } = part
+      return withDiagrams(sitePage.text, () => this.#writePage(sitePage))
+    }
     const { path, from, packs } = part.file
     if (this.#zip.addFile(path, from, packs)) this.#drawImage(path, from)
     else this.#note({ page_title: '', reason: 'missing', detail: path })

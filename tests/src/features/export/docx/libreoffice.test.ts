@@ -40,7 +40,7 @@ test.runIf(existsSync('/usr/bin/soffice'))(
     const assets = { webp: readFileSync(webpDecoder()), font: await readTextFont() }
     const document = new WordDocument(path, { kind: 'docx', ...facts, contents, headings: [], ...assets })
     for (const page_id of [1, 2])
-      document.add({
+      await document.add({
         page: {
           page_id,
           heading: page_id,

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { readGantt } from '#src/features/export/drawing/diagrams/gantt-tasks.ts'
 import { widthOf } from '#src/features/export/drawing/diagrams/sketch.ts'
 import { textOf } from '#src/features/export/drawing/drawing.ts'
-import { drawMermaid } from '#src/features/export/drawing/mermaid.ts'
+import { drawMermaid, loadDiagrams } from '#src/features/export/drawing/mermaid.ts'
+
+await loadDiagrams()
 
 test.each([
   [
