@@ -176,6 +176,7 @@ export class WordDocument implements ExportWriter<DocumentPart> {
       pictures: this.#images,
       files: new Map(page.files.map((file) => [file.sign, file])),
       site_url: this.#frame.site_url,
+      lang: this.#frame.lang,
       numbering: this.#numbering,
       headingBase: page.level,
       anchorOf: (address: string) => this.#anchorOf(address, page_id),

@@ -195,3 +195,20 @@ test('shows a spreadsheet as tables', async () => {
   const { path } = await writePdf([{ title: 'Sheet', text: sheet }], { item_type: 4 })
   expect(squeezed(await textOf(path))).toContain('PricesNameSum苹果3')
 })
+
+test('the heading of a page is on the sheet of the figure or of the headings below it', async () => {
+  const diagram = '```mermaid\npie\n "Dogs" : 3\n "Cats" : 2\n```'
+  const fill = (lines: number) => Array.from({ length: lines }, (_, at) => `line ${at}`).join('\n\n')
+  for (const lines of [20, 24, 26, 28, 30]) {
+    const pages = [
+      { title: 'First', text: fill(lines) },
+      { title: 'FIGURE', text: diagram, level: 2 },
+      { title: 'Second', text: fill(lines) },
+      { title: 'ABOVE', text: '# MIDDLE\n\n## BELOW\n\nlast words of it', level: 2 },
+    ]
+    const { path } = await writePdf(pages, { contents: [] })
+    const sheets = (await textOf(path)).split('\f').map(squeezed)
+    expect(sheets.find((text) => text.includes('FIGURE'))).toContain('Dogs')
+    expect(sheets.find((text) => text.includes('ABOVE'))).toMatch(/MIDDLEBELOWlastwords/)
+  }
+})
