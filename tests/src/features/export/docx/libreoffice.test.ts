@@ -34,8 +34,8 @@ test.runIf(existsSync('/usr/bin/soffice'))(
       item_type: 1,
       site_url: '',
       items: [],
-      lang: 'zh',
-    } as const
+      lang: 'zh' as const,
+    }
     const contents = [1, 2].map((heading) => ({ title: `${heading}  Page ${heading}`, level: 1, heading }))
     const assets = { webp: readFileSync(webpDecoder()), font: await readTextFont() }
     const document = new WordDocument(path, { kind: 'docx', ...facts, contents, headings: [], ...assets })
