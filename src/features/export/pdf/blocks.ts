@@ -1,6 +1,6 @@
-import { bandLabel } from '../band-label.ts'
 import type { Token } from 'markdown-it'
 import type { OutlineEntry } from '#shared/markdown/outline.ts'
+import { bandLabel } from '../band-label.ts'
 import type { Drawing } from '../drawing/drawing.ts'
 import { drawMermaid } from '../drawing/mermaid.ts'
 import { htmlParagraphs } from '../html.ts'
