@@ -217,7 +217,6 @@ function directoryRecord(entry: Entry): Buffer {
   const name = Buffer.from(entry.name)
   record.writeUInt32LE(directorySign, 0)
   record.writeUInt16LE(madeByUnix, 4)
-  record.writeUInt16LE(20, 4)
   writeFacts(record, 6, entry, name.length)
   record.writeUInt32LE(fileMode, 38)
   record.writeUInt32LE(entry.at, 42)
