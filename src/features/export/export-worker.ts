@@ -8,7 +8,7 @@ import type { ExportFrame, ExportPart, ExportWorkerData, ExportWorkerResponse } 
 import type { ExportWriter } from './writer.ts'
 import { zipLimits } from './zip-writer.ts'
 
-/** How much garbage an export may hold, in bytes. Measured: 5,000 pages take 1.1 times as long as without a limit. */
+/** How much garbage an export may hold, in bytes. */
 const garbageMost = 12_000_000
 
 /** Opens the file at `path` for writing in the format of the frame. Only what that format needs is loaded. */
