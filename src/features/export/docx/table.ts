@@ -40,6 +40,7 @@ const letter = 108
 const beside = 230
 const narrowest = 5
 const widest = 44
+const boldWidth = 1.15
 /** The part of the width that the longest word of a column may take. */
 const wordMost = 0.3
 
@@ -51,14 +52,14 @@ interface Column {
 
 function columnsIn(rows: readonly Row[], count: number, width: number): Column[] {
   const columns = Array.from({ length: count }, () => ({ least: 2, most: narrowest }))
-  for (const { cells } of rows) {
+  for (const { cells, isHead } of rows) {
     let at = 0
     for (const { columns: covered = 1, length, word } of cells) {
       const column = columns[at]
       at += covered
       if (!column || covered > 1) continue
       column.most = Math.min(widest, Math.max(column.most, length + 2))
-      column.least = Math.max(column.least, word)
+      column.least = Math.max(column.least, isHead ? word * boldWidth : word)
     }
   }
   return columns.map(({ least, most }) => {
