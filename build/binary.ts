@@ -127,11 +127,11 @@ function writeCodeCache(target: Target): void {
   })
 }
 
-/** A bundle of a worker thread that is larger than this is compressed in the executable; in bytes. */
+/** A bundle of a worker thread, or a part of one, that is larger than this is compressed in the executable; in bytes. */
 const largestPlainWorker = 50_000
 
 const isPackedWorker = (path: string): boolean =>
-  path.endsWith('-worker.cjs') && statSync(path).size > largestPlainWorker
+  /-(?:worker|part)\.cjs$/.test(path) && statSync(path).size > largestPlainWorker
 
 /** Writes a compressed copy of a bundle: `<name>.zst`. */
 function packBundle(path: string, to: string, level = 19): void {

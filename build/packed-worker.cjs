@@ -1,4 +1,4 @@
-// Stands in the executable for the bundle of a worker thread, which is beside it compressed: together they are a
+// Stands in the executable for the bundle of a worker thread or a part of one, which is beside it compressed: together they are a
 // quarter of its size. The stack traces, and what the bundle finds beside itself, are those of the bundle.
 'use strict'
 

@@ -1,6 +1,6 @@
 import { copyFileSync, globSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { BuildOptions } from 'esbuild'
+import type { BuildOptions, Plugin } from 'esbuild'
 import { build } from 'esbuild'
 import { copyAddons, nativeAddons, thisPlatform } from '#build/native.ts'
 import { buildInfo, dist, root } from '#build/paths.ts'
@@ -9,21 +9,36 @@ import { buildInfo, dist, root } from '#build/paths.ts'
 const mapsFolder = join(dist, 'maps')
 
 /**
- * Returns the server's bundles: name in dist/ without `.cjs` -> entry point. Each `*-worker.ts` is the entry of a
- * worker thread.
- */
-function entryPoints(): Record<string, string> {
-  const workers = globSync('src/**/*-worker.ts', { cwd: root }).map((path) => [basename(path, '.ts'), path])
-  return { main: 'src/main.ts', ...Object.fromEntries(workers) }
-}
-
-/**
  * Modules of which another form is bundled than esbuild takes by itself: that of pdfkit finds its files by
- * `import.meta.url`, and that of jsonc-parser (UMD) requires its own files in a way that a bundler cannot follow.
+ * `import.meta.url`, and that of jsonc-parser (UMD) requires its own files in a way that a bundler cannot follow. Fontkit
+ * brings half a megabyte to unpack WOFF2 with, which Node does by itself.
  */
 export const bundledAs = {
   pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
+  'brotli/decompress.js': join(root, 'build/brotli-decompress.cjs'),
   'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js'),
+}
+
+/** Returns the entry points of worker threads: `*-worker.ts`, and `*-part.ts`, which they load when they need it. */
+export const workerEntries = (): string[] => globSync(['src/**/*-worker.ts', 'src/**/*-part.ts'], { cwd: root })
+
+/**
+ * Loads a `*-part.ts` that is imported dynamically from its own bundle, so that a worker parses and holds only what it
+ * needs. A bundler without ES modules would put it into the same file.
+ */
+export const separateParts: Plugin = {
+  name: 'parts',
+  setup({ onResolve }) {
+    onResolve({ filter: /-part\.ts$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.cjs`, external: true } : undefined,
+    )
+  },
+}
+
+/** Returns the server's bundles: name in dist/ without `.cjs` -> entry point. */
+function entryPoints(): Record<string, string> {
+  const workers = workerEntries().map((path) => [basename(path, '.ts'), path])
+  return { main: 'src/main.ts', ...Object.fromEntries(workers) }
 }
 
 /** Returns the esbuild options of the server's bundles. */
@@ -38,14 +53,17 @@ function serverOptions(outdir: string, mapsInside: boolean, releaseKeys: readonl
     format: 'cjs',
     target: 'node24',
     minify: true,
-    charset: 'utf8',
+    // V8 holds a script that has any other character in two bytes for each
+    charset: 'ascii',
     legalComments: 'none',
     sourcemap: mapsInside ? 'inline' : 'external',
     metafile: true,
     logLevel: 'warning',
     // core/worker-entry.ts reads it only when run from the sources
     logOverride: { 'empty-import-meta': 'silent' },
-    plugins: [nativeAddons],
+    plugins: [nativeAddons, separateParts],
+    // parts are required: the files in the executable are no modules
+    supported: { 'dynamic-import': false },
     alias: bundledAs,
     define: {
       'process.env.DOCSTEAD_BUNDLED': '"1"',
@@ -97,10 +115,7 @@ export async function buildServer({
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
   const options = serverOptions(fresh, mapsInside, releaseKeys)
-  const { main = '', ...workers } = entryPoints()
-  // V8 holds a script that has any other character in two bytes for each
-  await build({ ...options, entryPoints: { main }, charset: 'ascii' })
-  await build({ ...options, entryPoints: workers })
+  await build({ ...options, entryPoints: entryPoints() })
   copyAddons(thisPlatform, join(dist, 'native'))
   copyGuide(join(to, 'guide'))
   copyFonts(join(to, 'fonts'))

@@ -16,7 +16,11 @@ import { commandLineApp } from './command-line-app.ts'
 
 const progressMs = 1000
 
-const noteTexts: Record<string, CliText> = { glyphs: 'exportNote_glyphs', source: 'exportNote_source' }
+const noteTexts: Record<string, CliText> = {
+  glyphs: 'exportNote_glyphs',
+  source: 'exportNote_source',
+  missing: 'exportNote_missing',
+}
 
 /** The most notes that are printed for people; `--json` has all of them. */
 const notesMost = 50

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { setFlagsFromString } from 'node:v8'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 // How often to look whether the process is idle, and the share of that time that it may work and still be so.
@@ -8,7 +8,7 @@ const checkEveryMs = 10_000
 const firstCheckEveryMs = 2500
 const idleShare = 0.02
 
-type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort' }) => void
+type CollectGarbage = (options: { type: 'major'; flavor?: 'last-resort' }) => void
 
 /** Returns V8's own function, which Node exposes only with an option. */
 function findCollector(): CollectGarbage {
@@ -17,6 +17,26 @@ function findCollector(): CollectGarbage {
   // no other context gets it
   setFlagsFromString('--no-expose-gc')
   return collect
+}
+
+/** Returns what this thread's heap holds, and what its buffers take outside of it, in bytes. */
+function heldBytes(): number {
+  const { used_heap_size, external_memory } = getHeapStatistics()
+  return used_heap_size + external_memory
+}
+
+/**
+ * Returns a function to be called between the steps of a long work in a thread of its own. It collects garbage when the
+ * thread holds `mostBytes` more than after the last time: by itself, V8 waits for twice as much, or for 64 MB of buffers.
+ */
+export function createGarbageLimit(mostBytes: number): () => void {
+  const collect = findCollector()
+  let least = heldBytes()
+  return () => {
+    if (heldBytes() - least < mostBytes) return
+    collect({ type: 'major' })
+    least = heldBytes()
+  }
 }
 
 /**

@@ -1,16 +1,15 @@
 // Bundles the worker threads once for all tests. Started from the sources, each worker strips their types by itself,
 // which costs five times the processor time.
-import { globSync } from 'node:fs'
 import { build } from 'esbuild'
 import { root } from '#build/paths.ts'
-import { bundledAs } from '#build/server.ts'
+import { bundledAs, separateParts, workerEntries } from '#build/server.ts'
 import { workersFolder } from './worker-entry.ts'
 
 /** Called by vitest before the tests of a project. */
 export async function setup(): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: globSync('src/**/*-worker.ts', { cwd: root }),
+    entryPoints: workerEntries(),
     entryNames: '[name]',
     outdir: workersFolder,
     outExtension: { '.js': '.cjs' },
@@ -22,6 +21,8 @@ export async function setup(): Promise<void> {
     target: 'node24',
     logLevel: 'error',
     alias: bundledAs,
+    plugins: [separateParts],
+    supported: { 'dynamic-import': false },
     define: { 'process.env.DOCSTEAD_BUNDLED': '"1"', 'import.meta.dirname': '__dirname' },
   })
 }

@@ -104,6 +104,7 @@ export const cellsMost = 3_000_000
 
 /** A page whose tables have too many cells for a file: even short rows have all cells of the table's header. */
 export class TooManyCells extends Error {
+  override readonly name = 'TooManyCells'
   readonly title: string
 
   /** @param title the page's title */
@@ -112,6 +113,10 @@ export class TooManyCells extends Error {
     this.title = title
   }
 }
+
+/** Whether an error is `TooManyCells`, also of another bundle, which has a class of its own. */
+export const isTooManyCells = (error: unknown): error is TooManyCells =>
+  error instanceof Error && error.name === 'TooManyCells'
 
 /** Returns how many columns the head of a table has: as many as there are bars between its cells, and one. */
 function tableColumns(tableHead: string): number {

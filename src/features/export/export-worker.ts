@@ -1,44 +1,58 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { NothingToExport } from './api/nothing.ts'
-import { TooManyCells } from './chunk-blocks.ts'
-import { WordDocument } from './docx/document.ts'
+import { createGarbageLimit } from '#src/core/idle-memory.ts'
+import { isNothingToExport } from './api/nothing.ts'
+import { isTooManyCells } from './chunk-blocks.ts'
 import { MarkdownArchive } from './markdown/archive.ts'
-import { OpenApiDescription } from './openapi/description.ts'
-import { PdfFile } from './pdf/document.ts'
-import { PostmanCollection } from './postman/collection.ts'
-import { SiteArchive } from './site/archive.ts'
 import type { ExportFrame, ExportPart, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
 import type { ExportWriter } from './writer.ts'
-import { ExcelFile } from './xlsx/file.ts'
 import { zipLimits } from './zip-writer.ts'
 
-/** Opens the file at `path` for writing in the format of the frame. */
-function openExportWriter(path: string, frame: ExportFrame): ExportWriter<ExportPart> {
+/** How much garbage an export may hold, in bytes. */
+const garbageMost = 8_000_000
+
+/** Opens the file at `path` for writing in the format of the frame. Only what that format needs is loaded. */
+async function openExportWriter(path: string, frame: ExportFrame): Promise<ExportWriter<ExportPart>> {
   switch (frame.kind) {
-    case 'docx':
+    case 'docx': {
+      const { WordDocument } = await import('./documents-part.ts')
       return new WordDocument(path, frame) as ExportWriter<ExportPart>
+    }
     case 'markdown':
       return new MarkdownArchive(path, frame) as ExportWriter<ExportPart>
     case 'openapi':
-    case 'openapi-yaml':
+    case 'openapi-yaml': {
+      const { OpenApiDescription } = await import('./api-part.ts')
       return new OpenApiDescription(path, frame) as ExportWriter<ExportPart>
-    case 'postman':
+    }
+    case 'postman': {
+      const { PostmanCollection } = await import('./api-part.ts')
       return new PostmanCollection(path, frame) as ExportWriter<ExportPart>
-    case 'xlsx':
+    }
+    case 'xlsx': {
+      const { ExcelFile } = await import('./api-part.ts')
       return new ExcelFile(path, frame) as ExportWriter<ExportPart>
-    case 'pdf':
+    }
+    case 'pdf': {
+      const { PdfFile } = await import('./documents-part.ts')
       return new PdfFile(path, frame) as ExportWriter<ExportPart>
-    case 'site':
+    }
+    case 'site': {
+      const { SiteArchive } = await import('./site-part.ts')
       return new SiteArchive(path, frame) as ExportWriter<ExportPart>
+    }
   }
 }
 
 /** Runs the worker: requests parts until there are none, and writes one file. */
-function write({ path, frame }: ExportWorkerData): void {
-  const writer = openExportWriter(path, frame)
+async function write({ path, frame }: ExportWorkerData): Promise<void> {
+  const writer = await openExportWriter(path, frame)
+  const limitGarbage = createGarbageLimit(garbageMost)
   const respond = async (parts: ExportPart[]): Promise<ExportWorkerResponse> => {
-    for (const part of parts) await writer.add(part)
+    for (const part of parts) {
+      await writer.add(part)
+      limitGarbage()
+    }
     if (parts.length > 0) return writer.sizeBytes > zipLimits.bytes ? 'tooLarge' : 'more'
     await writer.finish()
     return { done: [...(writer.notes ?? [])] }
@@ -46,8 +60,8 @@ function write({ path, frame }: ExportWorkerData): void {
   const say = (word: ExportWorkerResponse) => parentPort?.postMessage(word)
   parentPort?.on('message', (parts: ExportPart[]) => {
     respond(parts).then(say, (error: unknown) => {
-      if (error instanceof NothingToExport) say('nothing')
-      else if (error instanceof TooManyCells) say({ tooManyCells: error.title })
+      if (isNothingToExport(error)) say('nothing')
+      else if (isTooManyCells(error)) say({ tooManyCells: error.title })
       else queueMicrotask(() => Promise.reject(error)) // ends the worker with this error
     })
   })
@@ -58,5 +72,5 @@ const data = workerData as ExportWorkerData
 if (data.docsteadWorker === 'export') {
   // requests have the processor first; only on Linux a thread has a priority of its own
   if (process.platform === 'linux') setPriority(10)
-  write(data)
+  write(data).catch((error: unknown) => queueMicrotask(() => Promise.reject(error)))
 }

@@ -293,8 +293,8 @@ export interface SitePage {
   /** Its number in the tree. */
   number: number
   text: string
-  /** The paths of the files that it shows, by sign. */
-  files: [sign: string, path: string][]
+  /** The files that it shows, and their paths in the site. */
+  files: { file: ExportFile; path: string }[]
   /** Its attachments. */
   attached: { name: string; path: string }[]
 }
@@ -323,9 +323,9 @@ export interface ExportNote {
    * describes no request, and stands in the file beside those that do; `duplicate`: another page has the same method and
    * path, and this one stands in an extension; `renamed`: the name of its operation or sheet is taken; `notSheet`: it is
    * no spreadsheet, and left out; `cut`: a cell has more text than the format holds; `formula`: a formula that leads out
-   * of the book is its last value.
+   * of the book is its last value; `missing`: a file of the project is no longer on the server.
    */
-  reason: 'glyphs' | 'source' | 'notApi' | 'duplicate' | 'renamed' | 'notSheet' | 'cut' | 'formula'
+  reason: 'glyphs' | 'source' | 'notApi' | 'duplicate' | 'renamed' | 'notSheet' | 'cut' | 'formula' | 'missing'
   detail: string
 }
 

@@ -5,6 +5,10 @@ const localSign = 0x04034b50
 const directorySign = 0x02014b50
 const endSign = 0x06054b50
 const utf8Names = 0x0800
+// Debian's unzip takes names for those of DOS, whatever the flag above says, unless the file is made by Unix.
+const madeByUnix = 0x0314
+// an ordinary file that its owner may write and everyone may read
+const fileMode = 0o100644 * 0x10000
 const deflated = 8
 const stored = 0
 // 1980-01-01, the first day of the format: exports do not depend on when they were made.
@@ -212,8 +216,9 @@ function directoryRecord(entry: Entry): Buffer {
   const record = Buffer.alloc(46)
   const name = Buffer.from(entry.name)
   record.writeUInt32LE(directorySign, 0)
-  record.writeUInt16LE(20, 4)
+  record.writeUInt16LE(madeByUnix, 4)
   writeFacts(record, 6, entry, name.length)
+  record.writeUInt32LE(fileMode, 38)
   record.writeUInt32LE(entry.at, 42)
   return Buffer.concat([record, name])
 }

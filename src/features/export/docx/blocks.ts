@@ -1,10 +1,11 @@
 import type { Token } from 'markdown-it'
+import { bandLabel } from '../band-label.ts'
 import { applyTag, htmlParagraphs } from '../html.ts'
 import { formulaXml } from './formula.ts'
 import { listIndent, listLevel, type Numbering } from './numbering.ts'
 import { type RunTargets, RunWriter } from './run-writer.ts'
 import { runXml } from './runs.ts'
-import { type Cell, gapXml, measureText, type Row, tableXml } from './table.ts'
+import { type Cell, gapXml, measureText, measureWord, type Row, tableXml } from './table.ts'
 
 /** The targets and options with which a page's blocks are written. */
 export interface BlockTargets extends RunTargets {
@@ -20,7 +21,12 @@ export interface BlockTargets extends RunTargets {
   mark(id: string, runs: string): string
   /** The style of ordinary paragraphs. */
   style: 'Normal' | 'FootnoteText'
+  lang: 'en' | 'zh'
 }
+
+/** Returns what is read of a cell, without the addresses and marks in its source. */
+const wordsOf = (inline: Token | undefined): string =>
+  (inline?.children ?? []).map((one) => (one.content === '' ? ' ' : one.content)).join('')
 
 interface ListAt {
   numId: number
@@ -213,7 +219,7 @@ export class BlockWriter {
     // An empty table header only exists because Markdown requires one.
     const shown = rows.filter((row) => !row.isHead || row.cells.some((cell) => cell.length > 0))
     this.#last = 'Table'
-    return shown.length === 0 ? '' : tableXml(shown, this.#indent())
+    return shown.length === 0 ? '' : tableXml(shown, this.#indent(), bandLabel(this.#to.lang))
   }
 
   #cell(token: Token, inline: Token | undefined, isHead: boolean): Cell {
@@ -221,7 +227,8 @@ export class BlockWriter {
     const align = String(token.attrGet('align') ?? '')
     const jc = align === 'center' || align === 'right' ? `<w:jc w:val="${align}"/>` : ''
     const xml = `<w:p><w:pPr><w:pStyle w:val="${isHead ? 'TableHead' : 'TableText'}"/>${jc}</w:pPr>${runs}</w:p>`
-    return { xml, length: measureText((inline?.content ?? '').replaceAll(/<br\s*\/?>/gi, '\n')) }
+    const text = (inline?.content ?? '').replaceAll(/<br\s*\/?>/gi, '\n')
+    return { xml, length: measureText(text), word: measureWord(wordsOf(inline)) }
   }
 
   #indent(): number {

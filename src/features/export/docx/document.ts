@@ -6,6 +6,7 @@ import { parsePageAddress } from '#shared/markdown/page-address.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
 import { hashToId, idToHash } from '#shared/markdown/slug.ts'
 import { requireFewCells, splitIntoChunks } from '../chunk-blocks.ts'
+import { withDiagrams } from '../drawing/mermaid.ts'
 import { notesIn } from '../footnotes.ts'
 import type { DocumentCatalog, DocumentPage, DocumentPart, ExportNote, WordFrame } from '../worker-message.ts'
 import type { ExportWriter } from '../writer.ts'
@@ -73,9 +74,10 @@ export class WordDocument implements ExportWriter<DocumentPart> {
     return this.#zip.sizeBytes
   }
 
-  add(part: DocumentPart): void {
-    if ('catalog' in part) this.#body.write(this.#catalog(part.catalog))
-    else this.#writePage(part.page)
+  add(part: DocumentPart): void | Promise<void> {
+    if ('catalog' in part) return this.#body.write(this.#catalog(part.catalog))
+    const { page } = part
+    return withDiagrams(page.text, () => this.#writePage(page))
   }
 
   finish(): void {
@@ -174,6 +176,7 @@ export class WordDocument implements ExportWriter<DocumentPart> {
       pictures: this.#images,
       files: new Map(page.files.map((file) => [file.sign, file])),
       site_url: this.#frame.site_url,
+      lang: this.#frame.lang,
       numbering: this.#numbering,
       headingBase: page.level,
       anchorOf: (address: string) => this.#anchorOf(address, page_id),

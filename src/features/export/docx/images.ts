@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import type { Drawing, Step } from '../drawing/drawing.ts'
-import { isSvgFile, readImageFile } from '../drawing/image-file.ts'
+import { imageTypeOf, isSvgFile, readImageFile } from '../drawing/image-file.ts'
 import { drawMermaid } from '../drawing/mermaid.ts'
 import { writePng } from '../drawing/pixels.ts'
 import { type FindOutline, type Outline, rasterize } from '../drawing/raster.ts'
@@ -91,7 +91,8 @@ export class DocumentImages {
   #ofFile(file: ExportFile): StoredImage | undefined {
     const { type, width, height, path } = file
     const extension = extensions.get(type)
-    if (extension !== undefined && width > 0 && height > 0) {
+    if (extension !== undefined) {
+      if (width < 1 || height < 1 || imageTypeOf(path) !== type) return undefined
       const name = this.#newName(extension)
       return { width, height, name, write: (zip) => void zip.addFile(`word/${name}`, path, type === 'image/bmp') }
     }

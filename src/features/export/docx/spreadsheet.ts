@@ -1,6 +1,6 @@
 import { type SheetCell, spreadsheetTables } from '../spreadsheet-tables.ts'
 import { runXml } from './runs.ts'
-import { measureText, type Row, tableXml } from './table.ts'
+import { measureText, measureWord, type Row, tableXml } from './table.ts'
 
 const paragraph = ({ text, side, isBold }: SheetCell): string =>
   `<w:p><w:pPr><w:pStyle w:val="TableText"/>${side === 'left' ? '' : `<w:jc w:val="${side}"/>`}</w:pPr>${runXml(text, isBold ? { bold: true } : {})}</w:p>`
@@ -9,6 +9,7 @@ const rowOf = (cells: readonly SheetCell[]): Row => ({
   cells: cells.map((cell) => ({
     xml: paragraph(cell),
     length: measureText(cell.text),
+    word: measureWord(cell.text),
     columns: cell.columns,
     ...(cell.rows ? { rows: cell.rows } : {}),
   })),

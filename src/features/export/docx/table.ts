@@ -1,3 +1,5 @@
+import { runXml } from './runs.ts'
+
 /** The text width of a page in twentieths of a point: A4 with margins of 2.54 cm. */
 const textWidth = 9026
 
@@ -10,6 +12,8 @@ export interface Cell {
   xml: string
   /** The approximate length of its longest line, in characters. */
   length: number
+  /** The length of its longest word, in characters. */
+  word: number
   columns?: number
   /** Whether it begins a cell of several rows, or continues the one above. */
   rows?: 'begin' | 'continue'
@@ -27,21 +31,55 @@ export const measureText = (text: string): number =>
     .split('\n')
     .reduce((most, line) => Math.max(most, line.length + (line.match(/[\u2e80-\uffef]/g)?.length ?? 0)), 0)
 
+/** Returns the width of the longest part of a text that is not broken, in Latin letters. */
+export const measureWord = (text: string): number =>
+  text.split(/[\s\u2e80-\uffef]|(?<=[-,;/])/).reduce((most, word) => Math.max(most, word.length), 1)
+
+/** The width of a letter in a table, and of the space beside a text, in twentieths of a point. */
+const letter = 108
+const beside = 230
 const narrowest = 5
 const widest = 44
+const boldWidth = 1.15
+/** The part of the width that the longest word of a column may take. */
+const wordMost = 0.3
 
-/** Returns the widths of columns: proportional to their content, within limits. */
-function columnWidths(rows: readonly Row[], count: number, width: number): number[] {
-  const lengths = Array.from({ length: count }, () => narrowest)
-  for (const { cells } of rows) {
+/** A column: the widths of its longest word, and of its longest line up to a limit. */
+interface Column {
+  least: number
+  most: number
+}
+
+function columnsIn(rows: readonly Row[], count: number, width: number): Column[] {
+  const columns = Array.from({ length: count }, () => ({ least: 2, most: narrowest }))
+  for (const { cells, isHead } of rows) {
     let at = 0
-    for (const cell of cells) {
-      if ((cell.columns ?? 1) === 1) lengths[at] = Math.min(widest, Math.max(lengths[at] ?? 0, cell.length + 2))
-      at += cell.columns ?? 1
+    for (const { columns: covered = 1, length, word } of cells) {
+      const column = columns[at]
+      at += covered
+      if (!column || covered > 1) continue
+      column.most = Math.min(widest, Math.max(column.most, length + 2))
+      column.least = Math.max(column.least, isHead ? word * boldWidth : word)
     }
   }
-  const sum = lengths.reduce((all, one) => all + one, 0)
-  return lengths.map((one) => Math.floor((width * one) / sum))
+  return columns.map(({ least, most }) => {
+    const word = Math.min(least * letter + beside, width * wordMost)
+    return { least: word, most: Math.max(word, most * letter) }
+  })
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0)
+
+/** Returns the widths of columns: each at least its longest word, when there is room for that, the rest by content. */
+function columnWidths(columns: readonly Column[], width: number): number[] {
+  const least = sumOf(columns.map((one) => one.least))
+  const wish = sumOf(columns.map((one) => one.most - one.least))
+  const shares = columns.map((one) =>
+    least > width || wish === 0
+      ? (one.least / least) * width
+      : one.least + ((width - least) * (one.most - one.least)) / wish,
+  )
+  return shares.map(Math.floor)
 }
 
 function cellXml(cell: Cell, width: number, isHead: boolean): string {
@@ -51,24 +89,45 @@ function cellXml(cell: Cell, width: number, isHead: boolean): string {
   return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${span}${merge}${shade}</w:tcPr>${cell.xml}</w:tc>`
 }
 
-/** Returns a table with borders around its cells; its header repeats on each page. */
-export function tableXml(rows: readonly Row[], indent = 0): string {
-  const count = rows.reduce(
-    (most, row) =>
-      Math.max(
-        most,
-        row.cells.reduce((all, cell) => all + (cell.columns ?? 1), 0),
-      ),
-    1,
-  )
+const columnsOf = ({ cells }: Row): number => sumOf(cells.map((cell) => cell.columns ?? 1))
+
+/**
+ * Returns a table with borders around its cells; its header repeats on each page. One whose words do not fit side by
+ * side becomes several, each with the first column.
+ *
+ * @param bandLabel returns the text above each of several tables
+ */
+export function tableXml(rows: readonly Row[], indent = 0, bandLabel?: (from: number, to: number) => string): string {
+  const count = rows.reduce((most, row) => Math.max(most, columnsOf(row)), 1)
   const width = textWidth - indent
-  const widths = columnWidths(rows, count, width)
+  const columns = columnsIn(rows, count, width)
+  const hasSpans = rows.some((row) => row.cells.some((cell) => (cell.columns ?? 1) > 1 || cell.rows))
+  if (!bandLabel || hasSpans || count < 3 || sumOf(columns.map((one) => one.least)) <= width)
+    return wholeTable(rows, columns, width, indent)
+  let out = ''
+  for (let from = 1; from < count; ) {
+    let to = from + 1
+    let used = (columns[0]?.least ?? 0) + (columns[from]?.least ?? 0)
+    while (to < count && used + (columns[to]?.least ?? 0) <= width) {
+      used += columns[to]?.least ?? 0
+      to += 1
+    }
+    const band = rows.map(({ cells, isHead }) => ({ isHead, cells: [...cells.slice(0, 1), ...cells.slice(from, to)] }))
+    const label = `<w:p><w:pPr><w:keepNext/></w:pPr>${runXml(bandLabel(from + 1, to))}</w:p>`
+    out += label + wholeTable(band, [...columns.slice(0, 1), ...columns.slice(from, to)], width, indent)
+    from = to
+  }
+  return out
+}
+
+function wholeTable(rows: readonly Row[], columns: readonly Column[], width: number, indent: number): string {
+  const widths = columnWidths(columns, width)
   const lines = rows.map(({ cells, isHead }) => {
     let at = 0
     const inRow = cells.map((cell) => {
-      const columns = cell.columns ?? 1
-      const wide = widths.slice(at, at + columns).reduce((all, one) => all + one, 0)
-      at += columns
+      const covered = cell.columns ?? 1
+      const wide = sumOf(widths.slice(at, at + covered))
+      at += covered
       return cellXml(cell, wide, isHead)
     })
     const head = isHead ? '<w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>' : ''

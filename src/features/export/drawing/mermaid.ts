@@ -1,6 +1,22 @@
-import { renderMermaidSVG } from 'beautiful-mermaid'
+import { drawGantt } from './diagrams/gantt.ts'
+import { drawMindmap } from './diagrams/mindmap.ts'
+import { drawPie } from './diagrams/pie.ts'
+import { plainLabel, withTitle } from './diagrams/sketch.ts'
+import { drawTimeline } from './diagrams/timeline.ts'
 import { type Drawing, textOf } from './drawing.ts'
 import { readSvg } from './svg-reader.ts'
+
+let library: typeof import('./diagrams-part.ts') | undefined
+
+/** Loads what flowcharts and their kind are laid out with: few texts have diagrams, and it takes 25 MB of memory. */
+export async function loadDiagrams(): Promise<void> {
+  library ??= await import('./diagrams-part.ts')
+}
+
+/** Calls `write` with a text, once what its diagrams need is loaded. */
+export function withDiagrams(text: string, write: () => void): void | Promise<void> {
+  return library || !/mermaid/i.test(text) ? write() : loadDiagrams().then(write)
+}
 
 /** A larger diagram is shown as its source: its layout takes more time than the square of its lines. */
 const most = { length: 20_000, lines: 250 } as const
@@ -93,17 +109,36 @@ function withSpaces(body: string): string {
   })
 }
 
+/** The kinds that are drawn here: those that the library does not know. */
+const ownKinds: Readonly<Record<string, (source: string) => Drawing | undefined>> = {
+  pie: drawPie,
+  gantt: drawGantt,
+  mindmap: drawMindmap,
+  timeline: drawTimeline,
+}
+
 /**
- * Draws a Mermaid diagram: flowcharts, states, sequences, classes, entities and their relations, x-y charts. Undefined
- * for other kinds, for mistakes, and for a diagram of which a part would be missing.
+ * Draws a Mermaid diagram: flowcharts, states, sequences, classes, entities and their relations, x-y charts, pies, Gantt
+ * charts, mindmaps and timelines. Undefined for other kinds, for mistakes, for a diagram of which a part would be
+ * missing, and before `loadDiagrams`.
  */
 export function drawMermaid(source: string): Drawing | undefined {
   if (source.length > most.length || source.split('\n').length > most.lines) return undefined
   // a title and settings in front of the diagram
-  const body = withSpaces(source.replace(/^\s*---\r?\n[^]*?\r?\n---\r?\n/, '').replaceAll(/%%\{[^]*?\}%%/g, ''))
-  if (hasMistake(body)) return undefined
+  const [before = '', given] = /^\s*---\r?\n([^]*?)\r?\n---\r?\n/.exec(source) ?? []
+  const plain = source.slice(before.length).replaceAll(/%%\{[^]*?\}%%/g, '')
+  const drawing = drawKind(plain)
+  const title = plainLabel(/^title:\s*(.+)$/m.exec(given ?? '')?.[1] ?? '')
+  return drawing && title !== '' ? withTitle(drawing, title) : drawing
+}
+
+function drawKind(plain: string): Drawing | undefined {
+  const [, kind = ''] = /^(?:\s*%%.*\n)*\s*(\w+)/.exec(plain) ?? []
+  if (Object.hasOwn(ownKinds, kind)) return ownKinds[kind]?.(plain)
+  const body = withSpaces(plain)
+  if (!library || hasMistake(body)) return undefined
   try {
-    const svg = renderMermaidSVG(body, { ...colors, padding: 12, transparent: true, interactive: false })
+    const svg = library.renderMermaidSVG(body, { ...colors, padding: 12, transparent: true, interactive: false })
     const drawing = readSvg(withColors(svg))
     const words = new Set(wordsIn(textOf(drawing)))
     const isWhole = drawing.missing.length === 0 && words.size > 0 && shownWords(body).every((word) => words.has(word))

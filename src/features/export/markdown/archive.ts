@@ -7,6 +7,7 @@ import { parsePageAddress } from '#shared/markdown/page-address.ts'
 import type {
   ArchivedComment,
   ArchivedVersion,
+  ExportNote,
   InfoPage,
   MarkdownFrame,
   MarkdownPage,
@@ -110,8 +111,11 @@ function recordOf({ author_username: author, addtime: saved_at, packed, ...versi
   return { ...version, author, saved_at, page_content: zstdDecompressSync(packed).toString() }
 }
 
+const notesMost = 200
+
 /** Writes a Markdown archive from its parts. */
 export class MarkdownArchive implements ExportWriter<MarkdownPart> {
+  readonly notes: ExportNote[] = []
   readonly #zip: ZipWriter
   readonly #frame: MarkdownFrame
   readonly #paths: ReadonlyMap<number, string>
@@ -137,7 +141,7 @@ export class MarkdownArchive implements ExportWriter<MarkdownPart> {
 
   add(part: MarkdownPart): void {
     if ('page' in part) this.#addPage(part.page)
-    else if ('file' in part) this.#zip.addFile(part.file.path, part.file.from, part.file.packs)
+    else if ('file' in part) this.#addFile(part.file)
     else if ('version' in part) this.#history.add(recordOf(part.version))
     else if ('comment' in part) this.#addComment(part.comment)
     else if ('bundle' in part) this.#addToBundle(part.bundle)
@@ -153,6 +157,11 @@ export class MarkdownArchive implements ExportWriter<MarkdownPart> {
   finish(): void {
     this.#info?.close()
     this.#zip.finish()
+  }
+
+  #addFile({ path, from, packs }: { path: string; from: string; packs: boolean }): void {
+    if (!this.#zip.addFile(path, from, packs) && this.notes.length < notesMost)
+      this.notes.push({ page_title: '', reason: 'missing', detail: path })
   }
 
   #addPage(page: MarkdownPage): void {

@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
 import type { OutlineEntry } from '#shared/markdown/outline.ts'
+import { bandLabel } from '../band-label.ts'
 import type { Drawing } from '../drawing/drawing.ts'
 import { drawMermaid } from '../drawing/mermaid.ts'
 import { htmlParagraphs } from '../html.ts'
@@ -191,7 +192,7 @@ export class BlockPlacer {
     const inline = this.#tokens[this.#at]
     const inlines = this.#inlines(inline, headingStyle(level))
     this.#skipTo('heading_close')
-    const y = placeHeading(this.#flow, inlines, level, Math.max(headingKeep, this.#nextFigure()))
+    const y = placeHeading(this.#flow, inlines, level, this.roomForNext())
     const id = token.attrGet('id')
     if (id) this.#flow.paper.place(headingPlace(this.#to.pageName, String(id)), y)
     const title = inlines.map((one) => (one !== 'break' && 'text' in one ? one.text : ' ')).join('')
@@ -284,6 +285,21 @@ export class BlockPlacer {
   #drawn(source: string): Drawing | undefined {
     if (this.#lastDrawn?.source !== source) this.#lastDrawn = { source, drawing: drawMermaid(source) }
     return this.#lastDrawn.drawing
+  }
+
+  /** Returns the height that the next block needs on the page of a heading above it: with headings, what is below them. */
+  roomForNext(): number {
+    const before = this.#at
+    let height = 0
+    for (let token = this.#tokens[this.#at]; token?.type === 'heading_open'; token = this.#tokens[this.#at]) {
+      const level = Math.min(headings.length, this.#to.headingBase + Number(token.tag.slice(1)))
+      const { leading, above } = headings[level - 1] ?? lastHeading
+      height += leading + above
+      this.#skipTo('heading_close')
+    }
+    height += Math.max(headingKeep, this.#nextFigure())
+    this.#at = before
+    return Math.min(height, this.#flow.whole * 0.9)
   }
 
   /** Returns how much room the next block needs, when it is a diagram or an image: it stays with what introduces it. */
@@ -379,12 +395,6 @@ export class BlockPlacer {
 
 /** Returns the name of the language of a block of code. */
 const languageOf = (token: Token): string | undefined => /^[{.\s]*([\w+#.-]{1,30})/.exec(token.info)?.[1]?.toLowerCase()
-
-/** Returns the label of a part of a table that has more columns than a page. */
-export const bandLabel =
-  (lang: 'en' | 'zh') =>
-  (from: number, to: number): string =>
-    lang === 'zh' ? `第 ${from} 至 ${to} 列` : `Columns ${from} to ${to}`
 
 /** Returns the kind of the callout whose title is at this position. */
 function calloutKindOf(tokens: readonly Token[], at: number): string {

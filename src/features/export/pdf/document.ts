@@ -6,12 +6,14 @@ import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { referenceMarkdown } from '#shared/api-doc/reference.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { parseMarkdown } from '#shared/markdown/pipeline.ts'
+import { bandLabel } from '../band-label.ts'
 import { requireFewCells, splitIntoChunks } from '../chunk-blocks.ts'
+import { withDiagrams } from '../drawing/mermaid.ts'
 import { notesIn } from '../footnotes.ts'
 import { spreadsheetTables } from '../spreadsheet-tables.ts'
 import type { DocumentPage, DocumentPart, ExportNote, PdfFrame } from '../worker-message.ts'
 import type { ExportWriter } from '../writer.ts'
-import { BlockPlacer, type BlockTargets, bandLabel, headingStyle, placeHeading } from './blocks.ts'
+import { BlockPlacer, type BlockTargets, headingStyle, placeHeading } from './blocks.ts'
 import { Flow } from './flow.ts'
 import { FormulaWriter } from './formula.ts'
 import { PdfImages } from './images.ts'
@@ -28,6 +30,8 @@ const footerInk: Ink = { size: 8, color: colors.muted }
 /** Up to this number of headings, those inside of pages are in the outline as well. */
 const outlineMost = 4000
 const notesMost = 200
+/** The room below the heading of a catalog: another heading and the start of its text, in points. */
+const catalogKeep = 130
 const detailLength = 200
 
 interface ContentsLine {
@@ -91,11 +95,13 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     return this.#notes
   }
 
-  add(part: DocumentPart): void {
+  add(part: DocumentPart): void | Promise<void> {
     if ('catalog' in part) {
       const { name, level, number } = part.catalog
-      this.#heading(name, number, level)
-    } else this.#page(part.page)
+      return this.#heading(name, number, level, catalogKeep)
+    }
+    const { page } = part
+    return withDiagrams(page.text, () => this.#page(page))
   }
 
   finish(): void {
@@ -265,7 +271,7 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     paper.moveLastPages(paper.pages - before, front)
   }
 
-  #heading(title: string, number: string, level: number): void {
+  #heading(title: string, number: string, level: number, keep: number): void {
     const flow = this.#flow
     // chapters begin on a page of their own; what is next in them goes on below
     if (level === 1 && (this.#frame.hasCover || !this.#isFirst) && (!flow.isAtTop || this.#isCover)) {
@@ -274,7 +280,7 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     this.#isCover = false
     this.#isFirst = false
     const text = number === '' ? title : `${number}  ${title}`
-    const y = placeHeading(flow, [{ text, style: headingStyle(level) }], level, level === 1 ? 90 : 64)
+    const y = placeHeading(flow, [{ text, style: headingStyle(level) }], level, keep)
     const heading = this.#headingPages.push(this.#pageNumber)
     this.#paper.place(headingName(heading), y)
     this.#bookmark(text, level, y)
@@ -288,21 +294,36 @@ export class PdfFile implements ExportWriter<DocumentPart> {
   #page(page: DocumentPage): void {
     this.#pageTitle = page.title
     const { lang, item_type, globals } = this.#frame
-    if (page.level > 0) this.#heading(page.title, page.number, page.level)
+    const name = `page-${page.page_id}`
+    const to = this.#targets(page, name)
+    const sheets = getItemType(item_type).editor === 'sheet' ? spreadsheetTables(page.text, page.title) : undefined
+    if (sheets) {
+      this.#beginPage(page, 0)
+      return this.#sheets(page, sheets)
+    }
+    const doc = readApiDoc(page.text)
+    const text = doc ? referenceMarkdown(doc, lang, globals) : page.text
+    requireFewCells(text, page.title)
+    let hasBegun = false
+    for (const chunk of splitIntoChunks(text)) {
+      const { tokens } = parseMarkdown(chunk)
+      if (!hasBegun) this.#beginPage(page, new BlockPlacer(this.#flow, tokens, to).roomForNext())
+      hasBegun = true
+      this.#text(tokens, to)
+    }
+    if (!hasBegun) this.#beginPage(page, 0)
+    this.#flow.gap(10)
+  }
+
+  /** Places the heading of a page, on one sheet with what follows it. */
+  #beginPage({ page_id, title, number, level }: DocumentPage, follows: number): void {
+    if (level > 0) this.#heading(title, number, level, Math.max(level === 1 ? 90 : 64, follows + 12))
     else {
       if (this.#isCover) this.#flow.newPage()
       this.#isCover = false
       this.#isFirst = false
     }
-    const name = `page-${page.page_id}`
-    this.#paper.place(name, Math.max(0, this.#flow.y - 40))
-    const to = this.#targets(page, name)
-    if (getItemType(item_type).editor === 'sheet' && this.#sheets(page)) return
-    const doc = readApiDoc(page.text)
-    const text = doc ? referenceMarkdown(doc, lang, globals) : page.text
-    requireFewCells(text, page.title)
-    for (const chunk of splitIntoChunks(text)) this.#text(chunk, to)
-    this.#flow.gap(10)
+    this.#paper.place(`page-${page_id}`, Math.max(0, this.#flow.y - 40))
   }
 
   #targets(page: DocumentPage, pageName: string): BlockTargets {
@@ -343,8 +364,7 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     return `${name}#${safeDecode(heading)}`
   }
 
-  #text(text: string, to: BlockTargets): void {
-    const { tokens } = parseMarkdown(text)
+  #text(tokens: readonly Token[], to: BlockTargets): void {
     const open = tokens.findIndex((token) => token.type === 'footnote_block_open')
     new BlockPlacer(this.#flow, open === -1 ? tokens : tokens.slice(0, open), to).place()
     if (open !== -1) this.#footnotes(tokens.slice(open), to)
@@ -369,10 +389,8 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     flow.gap(10)
   }
 
-  /** Places a spreadsheet; returns false for a text that is none. */
-  #sheets(page: DocumentPage): boolean {
-    const sheets = spreadsheetTables(page.text, page.title)
-    if (!sheets) return false
+  /** Places a spreadsheet. */
+  #sheets(page: DocumentPage, sheets: NonNullable<ReturnType<typeof spreadsheetTables>>): void {
     const flow = this.#flow
     const style: TextStyle = { family: 'sans', size: 9, color: colors.text }
     for (const { name, tables } of sheets) {
@@ -393,7 +411,6 @@ export class PdfFile implements ExportWriter<DocumentPart> {
         flow.gap(10)
       }
     }
-    return true
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { markdown } from '#shared/markdown/pipeline.ts'
+import { withDiagrams } from '../drawing/mermaid.ts'
 import { readSvg } from '../drawing/svg-reader.ts'
 import { writeSvg } from '../drawing/svg-writer.ts'
 import { withLocalAddresses } from '../markdown/archive.ts'
@@ -62,7 +63,7 @@ export class SiteArchive implements ExportWriter<SitePart> {
       }
     }
     collect(frame.nodes)
-    this.#map = { frame, paths }
+    this.#map = { frame, paths, shown: new Map() }
     if (this.#pages[0]?.path !== 'index.html') this.#zip.add('index.html', this.#contentsPage())
     this.#zip.add('assets/site.css', siteStyle)
     this.#zip.add('assets/site.js', clientScript())
@@ -72,10 +73,18 @@ export class SiteArchive implements ExportWriter<SitePart> {
     return this.#zip.sizeBytes
   }
 
-  add(part: SitePart): void {
-    if ('sitePage' in part) return this.#writePage(part.sitePage)
+  add(part: SitePart): void | Promise<void> {
+    if ('sitePage' in part) {
+      const { sitePage } = part
+      return withDiagrams(sitePage.text, () => this.#writePage(sitePage))
+    }
     const { path, from, packs } = part.file
     if (this.#zip.addFile(path, from, packs)) this.#drawImage(path, from)
+    else this.#note({ page_title: '', reason: 'missing', detail: path })
+  }
+
+  #note(note: ExportNote): void {
+    if (this.notes.length < notesMost) this.notes.push(note)
   }
 
   finish(): void {
@@ -94,23 +103,21 @@ export class SiteArchive implements ExportWriter<SitePart> {
     this.#zip.finish()
   }
 
-  /** Adds the drawing that pages show in place of an SVG file. One that cannot be read is its description there. */
+  /** Adds the drawing that pages show in place of an SVG file. One that cannot be read is a link there. */
   #drawImage(path: string, from: string): void {
     const drawnPath = drawnImage(path)
     if (drawnPath === path || statSync(from).size > svgBytesMost) return
     try {
       this.#zip.add(drawnPath, writeSvg(readSvg(readFileSync(from, 'utf8')), 'image'))
     } catch {
-      if (this.notes.length < notesMost) this.notes.push({ page_title: '', reason: 'source', detail: drawnPath })
+      // pages that show it say so
     }
   }
 
   #writePage(page: SitePage): void {
     const place = this.#pages[page.number]
     if (!place) return
-    const body = pageHtml(place, page, this.#map, (note) => {
-      if (this.notes.length < notesMost) this.notes.push(note)
-    })
+    const body = pageHtml(place, page, this.#map, (note) => this.#note(note))
     const { number, path, title, folders } = place
     const around = {
       frame: this.#frame,
@@ -135,7 +142,7 @@ export class SiteArchive implements ExportWriter<SitePart> {
     const text = markdownOf(page.text, this.#frame.lang, this.#frame.globals)
     return withLocalAddresses(
       text,
-      page.files.map(([sign, to]): [string, string] => [sign, relativeAddress(path, to)]),
+      page.files.map(({ file, path: to }): [string, string] => [file.sign, relativeAddress(path, to)]),
     )
   }
 

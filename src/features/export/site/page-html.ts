@@ -7,6 +7,7 @@ import { markdown, parseMarkdown } from '#shared/markdown/pipeline.ts'
 import { hashToId } from '#shared/markdown/slug.ts'
 import { splitIntoChunks } from '../chunk-blocks.ts'
 import { textOf } from '../drawing/drawing.ts'
+import { isShownByBrowsers } from '../drawing/image-file.ts'
 import { drawMermaid } from '../drawing/mermaid.ts'
 import { writeSvg } from '../drawing/svg-writer.ts'
 import { type PlacedCell, sheetsIn } from '../spreadsheet-tables.ts'
@@ -23,6 +24,8 @@ export interface SiteMap {
   frame: SiteFrame
   /** The paths of the pages by `page_id`. */
   paths: ReadonlyMap<number, string>
+  /** Whether browsers show a file as an image, by its sign, as far as it is known. */
+  shown: Map<string, boolean>
 }
 
 const fileSign = /visitfile[^\s"'<>()]{0,40}?sign[=/\\]{1,2}([0-9a-f]{32})/i
@@ -40,8 +43,8 @@ function linkFrom(path: string, page: SitePage, { frame, paths }: SiteMap, given
   const href = given.trim()
   if (href === '') return undefined
   const sign = fileSign.exec(href)?.[1]?.toLowerCase()
-  const file = sign === undefined ? undefined : page.files.find(([one]) => one === sign)
-  if (file) return relativeAddress(path, file[1])
+  const found = sign === undefined ? undefined : page.files.find(({ file }) => file.sign === sign)
+  if (found) return relativeAddress(path, found.path)
   if (href.startsWith('#') && !href.startsWith('#/')) return hashOf(href)
   const own = withoutSite(href, frame.site_url).replace(olderScreen, '')
   const [, page_id = '', hash = ''] = /^\/[^/?#\\]+\/(\d+)(?:\?[^#]*)?(#.*)?$/.exec(own) ?? []
@@ -60,11 +63,28 @@ function hashOf(hash: string): string {
   return id === undefined ? '' : `#${encodeURIComponent(id)}`
 }
 
-function imageFrom(path: string, page: SitePage, src: string): string | undefined {
+/**
+ * Returns the address of an image inside the site; undefined when there is none.
+ *
+ * @param note receives the name of a file that browsers do not show
+ */
+function imageFrom(
+  path: string,
+  page: SitePage,
+  { shown }: SiteMap,
+  src: string,
+  note: (detail: string) => void,
+): string | undefined {
   if (dataImage.test(src)) return src
   const sign = fileSign.exec(src)?.[1]?.toLowerCase()
-  const file = sign === undefined ? undefined : page.files.find(([one]) => one === sign)
-  return file && relativeAddress(path, drawnImage(file[1]))
+  const found = sign === undefined ? undefined : page.files.find(({ file }) => file.sign === sign)
+  if (!found) return undefined
+  const { file } = found
+  const isShown = shown.get(file.sign) ?? isShownByBrowsers(file)
+  shown.set(file.sign, isShown)
+  if (isShown) return relativeAddress(path, drawnImage(found.path))
+  note(file.display_name)
+  return undefined
 }
 
 /** Draws a formula as MathML, which browsers draw without fonts and styles of their own. */
@@ -142,7 +162,7 @@ export function pageHtml(
   }
   const clean = new CleanHtml({
     link: (href) => linkFrom(path, page, map, href),
-    image: (src) => imageFrom(path, page, src),
+    image: (src) => imageFrom(path, page, map, src, (detail) => note({ page_title: title, reason: 'source', detail })),
     formula: (source, isBlock) =>
       drawFormula(source, isBlock, (detail) => note({ page_title: title, reason: 'source', detail })),
     code: (text, language) =>

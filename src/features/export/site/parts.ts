@@ -106,7 +106,7 @@ async function* siteParts(by: Exporter, places: readonly Place[], shown: ShownFi
         sitePage: {
           number,
           text,
-          files: files.map((file) => [file.sign, paths.of(file)]),
+          files: files.map((file) => ({ file, path: paths.of(file) })),
           attached: own.map((file) => ({ name: file.display_name, path: paths.of(file) })),
         },
       })

@@ -1,5 +1,7 @@
 import { textOf } from '#src/features/export/drawing/drawing.ts'
-import { drawMermaid } from '#src/features/export/drawing/mermaid.ts'
+import { drawMermaid, loadDiagrams } from '#src/features/export/drawing/mermaid.ts'
+
+await loadDiagrams()
 
 /** Returns a text with the words of its diagrams in place of their sources, where they are drawn. */
 export const withDrawnText = (text: string): string =>

@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
+import { ensureProgram } from '#build/debian.ts'
 import { ZipWriter } from '#src/features/export/zip-writer.ts'
 import { openZip } from '#src/features/import/zip.ts'
 
@@ -14,7 +16,7 @@ function folder(): string {
   return path
 }
 
-test('reads back archives that are written in pieces, with our reader and with others', () => {
+test('reads back archives that are written in pieces, with our reader and with others', async () => {
   const path = join(folder(), 'x.zip')
   writeFileSync(`${path}.png`, Buffer.alloc(700_000, 7))
   const long = Array.from({ length: 200_000 }, (_, at) => `${at * 7919} 字`)
@@ -36,6 +38,12 @@ test('reads back archives that are written in pieces, with our reader and with o
   const archive = openZip(bytes)
   expect(archive.entries.map((one) => Buffer.from(archive.read(one)).toString())).toEqual(['', long.join('')])
   expect(archive.readOther('_files/a.png')).toHaveLength(700_000)
+  const unzip = await ensureProgram('unzip', 'unzip')
+  if (unzip === undefined) throw new Error('unzip is missing: install it')
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+  execFileSync(unzip, ['-q', path, '-d', `${path}.d`], { env })
+  expect(readdirSync(`${path}.d`).toSorted()).toEqual(['_files', 'info.json', '空.md'])
+  expect(statSync(join(`${path}.d`, '空.md')).mode & 0o777).toBe(0o644)
 })
 
 test('holds nothing of what it has written but names', () => {

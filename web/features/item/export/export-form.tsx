@@ -22,7 +22,10 @@ type Made = ReturnType<typeof useExport>
 function Notes({ job, isOpen }: { job: Job; isOpen: boolean }) {
   const { t } = useTranslation('export')
   const textOf = ({ name: page, reason, detail }: Job['notes'][number]) =>
-    t(`notes.${reason === 'glyphs' || reason === 'source' ? reason : 'other'}`, { page, detail })
+    t(`notes.${reason === 'glyphs' || reason === 'source' || reason === 'missing' ? reason : 'other'}`, {
+      page,
+      detail,
+    })
   const more = job.note_count - job.notes.length
   return (
     <details className={styles.notes} open={isOpen}>

@@ -47,7 +47,7 @@ test.each(documents)('all text of %s is in the Word file', async (name, text) =>
     font,
   }
   const document = new WordDocument(path, { kind: 'docx', item_type: 1, lang: 'en', ...frame })
-  document.add({ page: { page_id: 1, heading: 1, title: name, level: 1, number: '1', text, files: [] } })
+  await document.add({ page: { page_id: 1, heading: 1, title: name, level: 1, number: '1', text, files: [] } })
   document.finish()
   const bytes = await readFile(path)
   const word = openWord(bytes)

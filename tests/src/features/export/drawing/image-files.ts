@@ -1,3 +1,5 @@
+import { writePng } from '#src/features/export/drawing/pixels.ts'
+
 /** A WebP image of one pixel. */
 export const webpBase64 = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'
 
@@ -41,3 +43,23 @@ export function gifOf(rows: number[][], clear?: number): Buffer {
     0x3b,
   ])
 }
+
+function riffChunk(name: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.write(name, 'latin1')
+  head.writeUInt32LE(content.length, 4)
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
+}
+
+/** Returns an animated WebP of 3 x 2 pixels, each of whose two images is one pixel in the column and row given. */
+export function animatedWebp(column: 0 | 2, row: 0 | 2): Buffer {
+  const head = Buffer.from([2, 0, 0, 0, 2, 0, 0, 1, 0, 0])
+  const pixel = Buffer.from(webpBase64, 'base64').subarray(12)
+  const place = Buffer.from([column / 2, 0, 0, row / 2, 0, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 0])
+  const frame = riffChunk('ANMF', Buffer.concat([place, pixel]))
+  const parts = [Buffer.from('WEBP'), riffChunk('VP8X', head), riffChunk('ANIM', Buffer.alloc(6)), frame, frame]
+  return riffChunk('RIFF', Buffer.concat(parts))
+}
+
+/** Returns a PNG file of one pixel. */
+export const tinyPng = (): Buffer => writePng({ width: 1, height: 1, rgba: Uint8Array.of(200, 30, 60, 255) })

@@ -8,7 +8,7 @@ import { writePng } from '#src/features/export/drawing/pixels.ts'
 import { rasterize } from '#src/features/export/drawing/raster.ts'
 import { readSvg } from '#src/features/export/drawing/svg-reader.ts'
 import { readWebp } from '#src/features/export/drawing/webp.ts'
-import { gifOf, webpBase64 } from './image-files.ts'
+import { animatedWebp, gifOf, webpBase64 } from './image-files.ts'
 
 test('a GIF has its colours, and a clear one is transparent', () => {
   const { width, height, rgba } = readGif(
@@ -53,6 +53,16 @@ test('WebP is decoded, and anything else is an error', () => {
   const { width, height, rgba } = readWebp(Buffer.from(webpBase64, 'base64'), decoder)
   expect([width, height, rgba.length]).toEqual([1, 1, 4])
   expect(() => readWebp(Buffer.from('RIFF....WEBPVP8 '), decoder)).toThrow()
+})
+
+test('of an animated WebP, the first image is where it is in the animation', () => {
+  const decoder = readFileSync(webpDecoder())
+  const { width, height, rgba } = readWebp(animatedWebp(2, 0), decoder)
+  expect([width, height]).toEqual([3, 2])
+  expect([...rgba].filter((_, at) => at % 4 === 3)).toEqual([0, 0, 255, 0, 0, 0])
+  const outside = readWebp(animatedWebp(0, 2), decoder)
+  expect([...outside.rgba].every((one) => one === 0)).toBe(true)
+  expect(() => readWebp(animatedWebp(0, 0).subarray(0, 60), decoder)).toThrow()
 })
 
 test('BMP is read from its last row', () => {

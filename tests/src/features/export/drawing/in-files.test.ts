@@ -1,17 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { webpDecoder } from '#src/core/paths.ts'
 import { readTextFont } from '#src/features/export/pdf/parts.ts'
 import { writeExport } from '#src/features/export/worker-client.ts'
-import type { DocumentPart, ExportFile, SitePart } from '#src/features/export/worker-message.ts'
+import type { DocumentPart, ExportFile, SitePage, SitePart } from '#src/features/export/worker-message.ts'
 import { poppler, squeezed, textOf, writePdf } from '../pdf/written.ts'
-import { gifOf, webpBase64 } from './image-files.ts'
+import { animatedWebp, gifOf, tinyPng, webpBase64 } from './image-files.ts'
 
 const diagram = '```mermaid\nflowchart LR\n  A[开始登录] --> B{Is it known?}\n  B -->|是| C[Home]\n```'
-const pie = '```mermaid\npie title Pets\n "Dogs" : 386\n```'
+const unknown = '```mermaid\njourney\n  title Pets\n  Walk: 5: Dog\n```'
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><rect width="80" height="80" fill="#c81e3c"/><text x="4" y="60" fill="#fff">库存 stock</text></svg>'
 
@@ -53,15 +54,15 @@ async function wordOf(text: string, files: ExportFile[] = []) {
 }
 
 test('PDF files have the texts of diagrams as texts, and diagrams of other kinds as their source', async () => {
-  const { path, notes } = await writePdf([{ title: 'D', text: `${diagram}\n\n${pie}` }])
+  const { path, notes } = await writePdf([{ title: 'D', text: `${diagram}\n\n${unknown}` }])
   const text = squeezed(await textOf(path))
-  for (const words of ['开始登录', 'Isitknown?', '是', 'Home', 'pietitlePets']) expect(text).toContain(words)
+  for (const words of ['开始登录', 'Isitknown?', '是', 'Home', 'journeytitlePets']) expect(text).toContain(words)
   expect(text).not.toContain('flowchart')
-  expect(notes.map((one) => [one.reason, one.detail.split('\n')[0]])).toEqual([['source', 'pie title Pets']])
+  expect(notes.map((one) => [one.reason, one.detail.split('\n')[0]])).toEqual([['source', 'journey']])
 })
 
 test('Word documents have diagrams as an image and as SVG, each once', async () => {
-  const { files, notes } = await wordOf(`${diagram}\n\n${diagram}\n\n${pie}`)
+  const { files, notes } = await wordOf(`${diagram}\n\n${diagram}\n\n${unknown}`)
   expect(Object.keys(files).filter((name) => name.includes('media'))).toEqual([
     'word/media/picture1.png',
     'word/media/picture1.svg',
@@ -70,23 +71,76 @@ test('Word documents have diagrams as an image and as SVG, each once', async () 
   expect(body.match(/<asvg:svgBlip [^>]*r:embed="rId\d+"/g)).toHaveLength(2)
   expect(Buffer.from(files['word/media/picture1.svg'] ?? []).toString()).toContain('开始登录')
   expect(Buffer.from(files['word/media/picture1.png'] ?? []).toString('latin1', 1, 4)).toBe('PNG')
-  expect(notes.map((one) => one.detail.split('\n')[0])).toEqual(['pie title Pets'])
+  expect(notes.map((one) => one.detail.split('\n')[0])).toEqual(['journey'])
 })
 
-test('a site has diagrams as SVG that nothing runs in', async () => {
+/** Writes one page as a site, and returns its HTML. */
+async function siteOf(text: string, files: SitePage['files'] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'docstead-site-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'x.zip')
   async function* parts(): AsyncGenerator<SitePart[]> {
-    yield [{ sitePage: { number: 0, text: `${diagram}\n\n${pie}`, files: [], attached: [] } }]
+    yield [{ sitePage: { number: 0, text, files, attached: [] } }]
+    for (const { file, path: to } of files) yield [{ file: { path: to, from: file.path, packs: false } }]
   }
   const nodes = [{ page_id: 1, title: 'D', path: 'd.html' }]
   const facts = { title: 'T', description: '', nodes, globals: {}, item_type: 1, site_url: '', base_address: '' }
   const notes = await writeExport(path, { frame: { kind: 'site', lang: 'zh', ...facts }, parts: parts() })
-  const page = Buffer.from(unzipSync(readFileSync(path))['d.html'] ?? []).toString()
+  const entries = unzipSync(readFileSync(path))
+  return { notes, page: Buffer.from(entries['d.html'] ?? []).toString(), names: Object.keys(entries) }
+}
+
+test('a site has diagrams as SVG that nothing runs in', async () => {
+  const { page, notes } = await siteOf(`${diagram}\n\n${unknown}`)
   expect(page).toMatch(/<pre[^>]*md-mermaid[^>]*><code[^>]*><svg [^]*开始登录[^]*<\/svg><\/code><\/pre>/)
   expect(page).not.toMatch(/flowchart LR|<svg[^>]*>(?:(?!<\/svg>)[^])*<(?:style|script|image|a|foreignObject)\b/)
+  expect(page).toContain('Walk: 5: Dog')
   expect(notes.map((one) => one.reason)).toEqual(['source'])
+})
+
+/** Images of every kind, and files that none of the formats can show. */
+const everyKind = {
+  'anim.webp': animatedWebp(2, 0),
+  'photo.avif': Buffer.concat([Buffer.from('\0\0\0\u001cftypavif\0\0\0\0', 'latin1'), Buffer.alloc(40)]),
+  'whole.png': tinyPng(),
+  'cut.png': tinyPng().subarray(0, -14),
+  'text.png': 'no image',
+  'scan.tiff': Buffer.from('II*\0'),
+  'lost.svg': '<svg',
+}
+
+test('what a format cannot show as an image is a link or its name there, and in the result', async () => {
+  const { files, text } = shownFiles(everyKind)
+  const unshown = ['cut.png', 'text.png', 'scan.tiff', 'lost.svg']
+  const word = await wordOf(text, files)
+  expect(word.notes.map((one) => one.detail)).toEqual(['photo.avif', ...unshown])
+  const pdf = await writePdf([{ title: 'Images', text, files }])
+  expect(pdf.notes.map((one) => one.detail)).toEqual(['photo.avif', ...unshown])
+  // browsers show AVIF, and animations as they are
+  const { page, notes, names } = await siteOf(
+    text,
+    files.map((file) => ({ file, path: `files/${file.display_name}` })),
+  )
+  expect(notes.map((one) => one.detail)).toEqual(unshown)
+  expect([...page.matchAll(/<img [^>]*src="files\/([^"]+)"/g)].map(([, name]) => name)).toEqual([
+    'anim.webp',
+    'photo.avif',
+    'whole.png',
+  ])
+  for (const name of unshown) expect(page).toMatch(new RegExp(`<a [^>]*href="files/${name}"`))
+  expect(names).toEqual(expect.arrayContaining(unshown.map((name) => `files/${name}`)))
+})
+
+test('a PNG with transparency that is too large to be taken apart is named', async () => {
+  const png = tinyPng()
+  // its head says 20,000 x 20,000 pixels with transparency
+  png.writeUInt32BE(20_000, 16)
+  png.writeUInt32BE(20_000, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  const { files, text } = shownFiles({ 'huge.png': png })
+  const { notes, path } = await writePdf([{ title: 'Images', text, files }])
+  expect(notes.map((one) => one.detail)).toEqual(['huge.png'])
+  expect(await textOf(path)).toContain(`sign=${files[0]?.sign}`)
 })
 
 test('PDF files show GIF, WebP, BMP and SVG; what is broken is named and reported', async () => {

@@ -1,13 +1,13 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { root } from '#build/paths.ts'
 import { picture } from '../files.ts'
 import { pixels } from './pixels.ts'
 import { colourAt, pageCount, poppler, squeezed, textOf, writePdf } from './written.ts'
 
-const sign = 'a'.repeat(32)
-const imageFile = (path: string, own = sign) => ({
+const imageFile = (path: string, own: string) => ({
   sign: own,
   path,
   type: 'image/png',
@@ -16,7 +16,6 @@ const imageFile = (path: string, own = sign) => ({
   height: 0,
 })
 const imageOf = (own: string) => `![the alt](/api/attachment/visitFile?sign=${own})`
-const imageText = imageOf(sign)
 
 /** Returns the whole text of one page. */
 const pageText = (path: string, page: number) =>
@@ -124,7 +123,7 @@ test('draws formulas, which are copied as their source; what cannot be drawn is 
   ])
 })
 
-test.each([
+const kindsOfPixels: [kind: string, bytes: Buffer, colour: number[]][] = [
   ['colours', pixels({ kind: 2 }), [200, 30, 60]],
   ['a palette', pixels({ kind: 3 }), [200, 30, 60]],
   ['an interlaced one', pixels({ kind: 2, isInterlaced: true }), [200, 30, 60]],
@@ -132,22 +131,30 @@ test.each([
   ['a transparent palette', pixels({ kind: 3, alpha: 0 }), [255, 255, 255]],
   ['grey', pixels({ kind: 0 }), [200, 200, 200]],
   ['interlaced grey with alpha', pixels({ kind: 4, alpha: 0, isInterlaced: true }), [255, 255, 255]],
-])('draws an image of %s', async (_, bytes, colour) => {
-  const folder = (await writePdf([{ title: 'x', text: '' }])).folder
-  const image = join(folder, 'image.png')
-  writeFileSync(image, bytes)
-  const pdf = await writePdf([{ title: 'I', text: imageText, level: 0, files: [imageFile(image)] }], {
-    hasCover: false,
+]
+
+test('draws images of every kind of pixels', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docstead-pixels-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const pages = kindsOfPixels.map(([title, bytes], at) => {
+    const path = join(folder, `${at}.png`)
+    writeFileSync(path, bytes)
+    const own = String(at).repeat(32)
+    return { title, text: imageOf(own), files: [imageFile(path, own)] }
   })
+  const pdf = await writePdf(pages, { contents: [] })
   expect(pdf.notes).toEqual([])
-  const [red = 0, green = 0, blue = 0] = await colourAt(pdf, 1, 62 + 20, 68 + 80)
-  expect(
-    Math.abs(red - (colour[0] ?? 0)) + Math.abs(green - (colour[1] ?? 0)) + Math.abs(blue - (colour[2] ?? 0)),
-  ).toBeLessThan(12)
+  for (const [at, [kind, , colour]] of kindsOfPixels.entries()) {
+    // after the cover, each on a sheet of its own
+    const found = await colourAt(pdf, at + 2, 62 + 20, 68 + 80)
+    const differences = found.map((one, channel) => Math.abs(one - (colour[channel] ?? 0)))
+    expect(Math.max(...differences), kind).toBeLessThan(8)
+  }
 })
 
 test('an image that is larger than a page fits on one; a broken, cut off or missing one is its text with a note', async () => {
-  const { folder } = await writePdf([{ title: 'x', text: '' }])
+  const folder = mkdtempSync(join(tmpdir(), 'docstead-images-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [large, broken, cut] = ['large.png', 'broken.png', 'cut.png'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -194,4 +201,21 @@ test('shows a spreadsheet as tables', async () => {
   ])
   const { path } = await writePdf([{ title: 'Sheet', text: sheet }], { item_type: 4 })
   expect(squeezed(await textOf(path))).toContain('PricesNameSum苹果3')
+})
+
+test('the heading of a page is on the sheet of the figure or of the headings below it', async () => {
+  const diagram = '```mermaid\npie\n "Dogs" : 3\n "Cats" : 2\n```'
+  const fill = (lines: number) => Array.from({ length: lines }, (_, at) => `line ${at}`).join('\n\n')
+  for (const lines of [20, 24, 26, 28, 30]) {
+    const pages = [
+      { title: 'First', text: fill(lines) },
+      { title: 'FIGURE', text: diagram, level: 2 },
+      { title: 'Second', text: fill(lines) },
+      { title: 'ABOVE', text: '# MIDDLE\n\n## BELOW\n\nlast words of it', level: 2 },
+    ]
+    const { path } = await writePdf(pages, { contents: [] })
+    const sheets = (await textOf(path)).split('\f').map(squeezed)
+    expect(sheets.find((text) => text.includes('FIGURE'))).toContain('Dogs')
+    expect(sheets.find((text) => text.includes('ABOVE'))).toMatch(/MIDDLEBELOWlastwords/)
+  }
 })
