@@ -93,7 +93,11 @@ export async function mergeChunks(outputs: Outputs, groups: readonly Group[]): P
       })
       .replaceAll(dynamicOf, (_, target: string) => {
         const group = groupOf.get(basename(target))
-        return `import("${group ? group.name : here(target)}")`
+        if (!group) return `import("${here(target)}")`
+        if (basename(target) === basename(group.entry)) return `import("${group.name}")`
+        const alias = aliasOf(target, 'all')
+        wanted.get(group)?.add(`export*as ${alias} from"${target}"`)
+        return `import("${group.name}").then(m=>m.${alias})`
       })
   }
 

@@ -150,7 +150,11 @@ async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest
   for (const path of [...firstLoad, languages.zh ?? main]) if (path.endsWith('.js')) await compileWhole(path)
   return {
     entry: { js: inside(main), css: inside(css), preload: first.filter((path) => path !== main).map(inside) },
-    modules: { first: inside(main), viewer: inside(outputOf(outputs, 'web/features/page/viewer/index.tsx')) },
+    modules: {
+      first: inside(main),
+      viewer: inside(outputOf(outputs, 'web/features/page/viewer/index.tsx')),
+      reading: inside(outputOf(outputs, readingEntries[0])),
+    },
     styles: Object.fromEntries(
       Object.entries(separateStyles).map(([name, path]) => [name, inside(outputOf(outputs, path))]),
     ),
@@ -159,6 +163,31 @@ async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest
     firstPaint: 'first-paint.js',
     sizes: { firstLoadBrotli: await brotliSize(firstLoad) },
   }
+}
+
+/** What a reader of an API page loads in addition to the viewer; the first entry loads the others. */
+const readingEntries = [
+  'web/features/page/viewer/api-body.tsx',
+  'web/features/api-docs/form/api-reading.tsx',
+  'web/features/api-docs/try-it/request-sample.tsx',
+  'web/features/api-docs/mock/mock-address.tsx',
+] as const
+/** What else may load the group: the other screens of API pages. */
+const readingUsers = /^web\/features\/api-docs\/(form|try-it|mock)\//
+
+/** Returns the group of a reader of API pages: the chunks that no other screen needs. */
+function readingGroup(outputs: Outputs, others: readonly Group[]): Group {
+  const isEntry = (path: string) => readingEntries.some((entry) => entry === path)
+  const elsewhere = new Set(
+    Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) =>
+      !path.endsWith('.js') || entryPoint === '' || isEntry(entryPoint) || readingUsers.test(entryPoint)
+        ? []
+        : closure(outputs, path),
+    ),
+  )
+  const wanted = readingEntries.flatMap((entry) => closure(outputs, outputOf(outputs, entry)))
+  const own = wanted.filter((path) => !elsewhere.has(path) && !others.some(({ paths }) => paths.has(path)))
+  return { name: 'reading', entry: outputOf(outputs, readingEntries[0]), paths: new Set(own) }
 }
 
 /**
@@ -173,10 +202,11 @@ function firstGroups(outputs: Outputs): Group[] {
   const wanted = closure(outputs, viewer)
   const first = new Set([...closure(outputs, entry), ...wanted.filter((path) => others.includes(path))])
   const rest = wanted.filter((path) => !first.has(path))
-  return [
+  const groups: Group[] = [
     { name: 'first', entry, paths: first },
     { name: 'viewer', entry: viewer, paths: new Set(rest) },
   ]
+  return [...groups, readingGroup(outputs, groups)]
 }
 
 interface PackageFacts {

@@ -262,3 +262,7 @@ export function apiDocExtInfo(content: string): string | undefined {
   const api_info = page_type === 'api' ? { method: toFieldText(info['method']) } : { type: page_type }
   return JSON.stringify({ page_type, api_info })
 }
+
+/** Returns the URL for display: without its query when the page lists it. */
+export const getDisplayUrl = ({ url, query }: ApiDoc): string =>
+  query.length > 0 ? (url.split('?', 1)[0] ?? url) : url

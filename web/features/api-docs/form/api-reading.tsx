@@ -1,10 +1,8 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { getDisplayUrl } from '#shared/api-doc/page-markdown.ts'
+import { getDisplayUrl } from '#shared/api-doc/api-doc.ts'
 import { isTryItSupported } from '#web/features/api-docs/try-it/index.tsx'
-import { bodyText } from '#web/features/page/content/index.tsx'
 import {
   followAnchors,
-  MarkdownBody,
   type OutlineEntry,
   registerAnchors,
   scrollToAnchor,
@@ -14,10 +12,10 @@ import { useMedia } from '#web/lib/media.ts'
 import { useSearchParams } from '#web/lib/route.ts'
 import { usePrinting } from '#web/lib/use-print.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CheckIcon, CloseIcon, CopyIcon } from '#web/ui/icons.ts'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { SendIcon } from '#web/ui/screen-icons.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
@@ -26,11 +24,13 @@ import { type ApiSource, readApi } from './api-source.ts'
 import { isFault } from './json-source-edit.ts'
 import { MethodChip } from './method-chip.tsx'
 import { Sample, SampleColumn } from './reading/column.tsx'
-import { ModelDrawer } from './reading/model-drawer.tsx'
 import { Reference, sectionEntries, useSections } from './reading/reference.tsx'
 import { responseIds } from './reading/responses.tsx'
 import { anchorRoot, idOf, isOnWay, TreeProvider } from './reading/tree-context.ts'
 import { type DescribedPage, type PageReading, useReading } from './reading/use-reading.ts'
+
+const ApiFault = lazyComponent(async () => (await import('./api-fault.tsx')).ApiFault)
+const ModelDrawer = lazyComponent(async () => (await import('./reading/model-drawer.tsx')).ModelDrawer, 'reading')
 
 /** Minimum width for the side panel next to the text. Source: interface guide 4.5. */
 const wideQuery = '(min-width: 1280px)'
@@ -57,36 +57,36 @@ function Address({ url }: { url: string }) {
 /** First line of an API page: method, URL and marks, and the way to Try it. */
 function RequestLine(props: { source: ApiSource; reading: PageReading; onTry: (() => void) | undefined }) {
   const { source, reading, onTry } = props
-  const { t } = useTranslation(['api-page', 'api-reading'])
+  const { t } = useTranslation('api-reading')
   const [copied, copy] = useCopy()
   const { type, method, status } = source.doc
   const url = getDisplayUrl(source.doc)
   const { marks, sunset } = reading
   return (
-    <div className={styles.request} role="group" aria-label={t('reading.request')}>
+    <div className={styles.request} role="group" aria-label={t('line.request')}>
       <MethodChip method={type === 'api' ? method || 'get' : type} />
       {type === 'sse' && method !== '' && <MethodChip method={method} />}
       <span className={styles.url} data-off={marks.includes('deprecated') || undefined}>
-        {url === '' ? <span className={styles.none}>{t('reading.noAddress')}</span> : <Address url={url} />}
+        {url === '' ? <span className={styles.none}>{t('line.noAddress')}</span> : <Address url={url} />}
       </span>
       {marks.map((mark) => (
         <Badge key={mark} tone={markTones[mark]}>
-          {t(`api-reading:mark.${mark}`)}
+          {t(`mark.${mark}`)}
         </Badge>
       ))}
-      {sunset !== '' && <Badge tone="warn">{t('api-reading:sunset', { date: sunset })}</Badge>}
+      {sunset !== '' && <Badge tone="warn">{t('sunset', { date: sunset })}</Badge>}
       {status !== '0' && status !== '5' && (
         <Badge tone={tones[status] ?? 'neutral'}>{t(`status.${status as '1'}`)}</Badge>
       )}
       <span className={styles.actions} data-no-print="">
         {url !== '' && (
-          <IconButton label={t(copied ? 'reading.copied' : 'reading.copy')} onClick={() => void copy(url)}>
+          <IconButton label={t(copied ? 'line.copied' : 'line.copy')} onClick={() => void copy(url)}>
             {copied ? <CheckIcon /> : <CopyIcon />}
           </IconButton>
         )}
         {onTry && (
           <Button size="s" variant="primary" icon={<SendIcon />} onClick={onTry}>
-            {t('api-reading:try')}
+            {t('try')}
           </Button>
         )}
       </span>
@@ -103,29 +103,20 @@ interface ApiReadingProps {
   page?: DescribedPage
   /** Sends the request: takes the place of the samples, or of the text in a narrow window. */
   side?: ReactNode
-  /** The label of the tab of `side`. */
-  sideLabel?: string
-  onOutline?: (entries: OutlineEntry[]) => void
+  onOutline?: ((entries: OutlineEntry[]) => void) | undefined
   /** Whether it is embedded in another view, such as the page history: the URL does not scroll into it. */
-  isPreview?: boolean
+  isPreview?: boolean | undefined
 }
 
 /** Read view of an API page: the request in one line, then its reference; samples are next to it. */
 export function ApiReading(props: ApiReadingProps) {
-  const { text, onOutline } = props
-  const { t } = useTranslation('api-page')
+  const { text } = props
   const read = useMemo(() => readApi(text), [text])
   if (!isFault(read)) return <ReadReference {...props} source={read} />
-  const shown = bodyText(text)
   return (
-    <>
-      <Banner tone="warn">{t(`fault.${read.kind}`, { line: read.line, column: read.column, name: read.name })}</Banner>
-      <MarkdownBody
-        mode={props.isPreview ? 'preview' : 'read'}
-        text={shown === text ? `\`\`\`\`\`json\n${text}\n\`\`\`\`\`\n` : shown}
-        {...(onOutline && { onOutline })}
-      />
-    </>
+    <LazyBoundary>
+      <ApiFault text={text} fault={read} isPreview={props.isPreview} onOutline={props.onOutline} />
+    </LazyBoundary>
   )
 }
 
@@ -170,8 +161,8 @@ function useTarget(isPreview: boolean, reading: PageReading) {
 }
 
 function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
-  const { text, globals, source, page, side, sideLabel, onOutline, isPreview = false } = props
-  const { t } = useTranslation(['api-page', 'api-reading'])
+  const { text, globals, source, page, side, onOutline, isPreview = false } = props
+  const { t } = useTranslation('api-reading')
   const isWide = useMedia(wideQuery) && !isPreview
   const isPrinting = usePrinting()
   const [search, setSearch] = useSearchParams()
@@ -241,7 +232,9 @@ function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
         />
       </TreeProvider>
       {model !== null && (
-        <ModelDrawer name={model} reading={reading} onModel={onModel} onClose={() => setParam('model', undefined)} />
+        <LazyBoundary>
+          <ModelDrawer name={model} reading={reading} onModel={onModel} onClose={() => setParam('model', undefined)} />
+        </LazyBoundary>
       )}
     </div>
   )
@@ -253,7 +246,7 @@ function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
           {isTrying ? (
             <>
               <span className={styles.back}>
-                <IconButton label={t('api-reading:closeTry')} onClick={() => setTrying(false)}>
+                <IconButton label={t('closeTry')} onClick={() => setTrying(false)}>
                   <CloseIcon />
                 </IconButton>
               </span>
@@ -277,10 +270,10 @@ function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
   if (!side || isPrinting) return body
   return (
     <Tabs
-      label={t('reading.tabs')}
+      label={t('line.tabs')}
       tabs={[
-        { id: 'text', label: t('reading.text') },
-        { id: 'try', label: sideLabel ?? t('reading.try') },
+        { id: 'text', label: t('line.text') },
+        { id: 'try', label: t('try') },
       ]}
       value={isTrying ? 'try' : 'text'}
       onValue={(next) => setTrying(next === 'try')}

@@ -8,7 +8,7 @@ export { newApiText } from './new-api.ts'
 export const ApiPane = lazyComponent(async () => (await import('./api-pane.tsx')).ApiPane)
 
 /** Read view of an API page. */
-export const ApiReading = lazyComponent(async () => (await import('./api-reading.tsx')).ApiReading)
+export const ApiReading = lazyComponent(async () => (await import('./api-reading.tsx')).ApiReading, 'reading')
 
 /** Converts two versions of a page to Markdown for a readable diff. */
 export const ApiTexts = lazyComponent(async () => (await import('./api-texts.tsx')).ApiTexts)

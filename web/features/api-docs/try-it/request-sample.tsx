@@ -52,7 +52,7 @@ function withAuth(draft: Draft, auth: readonly SampleAuth[]): Draft {
 /** The request of a page as a program, in the reader's language. */
 export function RequestSample(props: { text: string; globals: unknown; auth: readonly SampleAuth[] }) {
   const { text, globals, auth } = props
-  const { t } = useTranslation('api-call')
+  const { t } = useTranslation('api-reading')
   const [language, setLanguage] = useSampleLanguage()
   const [copied, copy] = useCopy()
   const built = useMemo(() => {
@@ -62,17 +62,17 @@ export function RequestSample(props: { text: string; globals: unknown; auth: rea
   const sample = useMemo(() => (built ? buildSample(language, built) : ''), [language, built])
   if (!built) return null
   return (
-    <section className={styles.card} aria-label={t('sampleRequest')}>
+    <section className={styles.card} aria-label={t('sample.title')}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{t('sampleRequest')}</h2>
+        <h2 className={styles.title}>{t('sample.title')}</h2>
         <Select
           size="s"
-          aria-label={t('code.language')}
+          aria-label={t('sample.language')}
           value={language}
           options={sampleLanguages.map((value) => ({ value, label: sampleNames[value] }))}
           onValue={setLanguage}
         />
-        <IconButton size="s" label={t(copied ? 'copied' : 'code.copy')} onClick={() => void copy(sample)}>
+        <IconButton size="s" label={t(copied ? 'sample.copied' : 'sample.copy')} onClick={() => void copy(sample)}>
           {copied ? <CheckIcon /> : <CopyIcon />}
         </IconButton>
       </div>

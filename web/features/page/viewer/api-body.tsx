@@ -4,7 +4,6 @@ import { ApiReading } from '#web/features/api-docs/form/index.tsx'
 import { MockAddress } from '#web/features/api-docs/mock/index.tsx'
 import { isTryItSupported, TryIt } from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
 import { LazyBoundary } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import type { Page } from './atoms.ts'
@@ -13,7 +12,6 @@ import { reloadPageAtom } from './reload-page.ts'
 
 /** An API page, next to the panel that sends its request. */
 export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: OutlineEntry[]) => void }) {
-  const { t } = useTranslation('api-call')
   const item = useCurrentItem()
   const reread = useSetAtom(reloadPageAtom)
   const { page_id, page_content, page_version } = page
@@ -42,7 +40,7 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
         page={described}
         globals={item.summary.global_param}
         onOutline={onOutline}
-        {...(side && { side, sideLabel: t('title') })}
+        {...(side && { side })}
       />
     </>
   )
