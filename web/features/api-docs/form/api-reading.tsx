@@ -1,12 +1,7 @@
-import { Fragment, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { getDisplayUrl } from '#shared/api-doc/api-doc.ts'
 import { isTryItSupported } from '#web/features/api-docs/try-it/index.tsx'
-import {
-  followAnchors,
-  type OutlineEntry,
-  registerAnchors,
-  scrollToAnchor,
-} from '#web/features/page/markdown/index.tsx'
+import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { useSearchParams } from '#web/lib/route.ts'
@@ -26,8 +21,9 @@ import { MethodChip } from './method-chip.tsx'
 import { Sample, SampleColumn } from './reading/column.tsx'
 import { Reference, sectionEntries, useSections } from './reading/reference.tsx'
 import { responseIds } from './reading/responses.tsx'
-import { anchorRoot, idOf, isOnWay, TreeProvider } from './reading/tree-context.ts'
+import { anchorRoot, isOnWay, TreeProvider } from './reading/tree-context.ts'
 import { type DescribedPage, type PageReading, useReading } from './reading/use-reading.ts'
+import { useTarget } from './reading/use-target.ts'
 
 const ApiFault = lazyComponent(async () => (await import('./api-fault.tsx')).ApiFault)
 const ModelDrawer = lazyComponent(async () => (await import('./reading/model-drawer.tsx')).ModelDrawer, 'reading')
@@ -103,6 +99,8 @@ interface ApiReadingProps {
   page?: DescribedPage
   /** Sends the request: takes the place of the samples, or of the text in a narrow window. */
   side?: ReactNode
+  /** Returns where a model has a page of its own; without it, models open next to the text. */
+  modelPath?: ((name: string, of: string) => string) | undefined
   onOutline?: ((entries: OutlineEntry[]) => void) | undefined
   /** Whether it is embedded in another view, such as the page history: the URL does not scroll into it. */
   isPreview?: boolean | undefined
@@ -120,48 +118,8 @@ export function ApiReading(props: ApiReadingProps) {
   )
 }
 
-/** Returns where the address leads to, and makes the anchors of the reference reachable. */
-function useTarget(isPreview: boolean, reading: PageReading) {
-  const root = useRef<HTMLDivElement>(null)
-  const [target, setTarget] = useState({ id: '', turn: 0 })
-  const awaited = useRef('')
-  const reached = useRef('')
-  useLayoutEffect(() => {
-    const node = root.current
-    if (isPreview || !node) return
-    const reveal = (id: string) => {
-      if (!id.startsWith(idOf(anchorRoot))) return undefined
-      setTarget(({ turn }) => ({ id, turn: turn + 1 }))
-      // what is folded is drawn first, and then scrolled to
-      const shown = document.getElementById(id) ?? undefined
-      awaited.current = shown ? '' : id
-      return shown
-    }
-    const unregister = registerAnchors({ reveal })
-    const unfollow = followAnchors(node)
-    return () => {
-      unfollow()
-      unregister()
-    }
-  }, [isPreview])
-  // for the text of the page, and again for its description, which may have more fields
-  useEffect(() => {
-    const { hash } = window.location
-    if (isPreview || hash === '' || reached.current === hash) return
-    if (scrollToAnchor(hash)) reached.current = hash
-  }, [isPreview, reading])
-  useEffect(() => {
-    const shown = awaited.current === '' ? null : document.getElementById(awaited.current)
-    if (!shown) return
-    awaited.current = ''
-    reached.current = window.location.hash
-    shown.scrollIntoView({ block: 'start' })
-  }, [target, reading])
-  return { root, target }
-}
-
 function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
-  const { text, globals, source, page, side, onOutline, isPreview = false } = props
+  const { text, globals, source, page, side, modelPath, onOutline, isPreview = false } = props
   const { t } = useTranslation('api-reading')
   const isWide = useMedia(wideQuery) && !isPreview
   const isPrinting = usePrinting()
@@ -202,8 +160,9 @@ function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
       isPrinting,
       hasAnchors: !isPreview,
       onModel: reading.model && !isPreview ? onModel : undefined,
+      modelPath: reading.model && modelPath ? (name: string) => modelPath(name, reading.of ?? '') : undefined,
     }),
-    [target, isPrinting, isPreview, reading, onModel],
+    [target, isPrinting, isPreview, reading, onModel, modelPath],
   )
 
   const hasRequest = !isPreview && isTryItSupported(text)

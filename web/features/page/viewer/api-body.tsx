@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
-import { useMemo } from 'react'
-import { ApiReading } from '#web/features/api-docs/form/index.tsx'
+import { useCallback, useMemo } from 'react'
+import { ApiReading, modelPath } from '#web/features/api-docs/form/index.tsx'
 import { MockAddress } from '#web/features/api-docs/mock/index.tsx'
 import { isTryItSupported, TryIt } from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
@@ -16,6 +16,8 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
   const reread = useSetAtom(reloadPageAtom)
   const { page_id, page_content, page_version } = page
   const described = useMemo(() => ({ page_id, version: String(page_version) }), [page_id, page_version])
+  const { ref } = item
+  const pathOf = useCallback((name: string, of: string) => modelPath(ref, name, of), [ref])
   const side = isTryItSupported(page_content) && (
     <LazyBoundary fallback={<Loading />}>
       <TryIt
@@ -40,6 +42,7 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
         page={described}
         globals={item.summary.global_param}
         onOutline={onOutline}
+        modelPath={pathOf}
         {...(side && { side })}
       />
     </>
