@@ -109,7 +109,7 @@ test('an unknown model, and an item without descriptions, have nothing', async (
 test('a member of one folder sees the models of its pages alone', async () => {
   const { menu } = await owner().item.info({ item_id })
   const cat_id = Number(menu.catalogs.find(({ cat_name }) => cat_name === 'Owners')?.cat_id)
-  app.rows.newMember(item_id, 'rea', 'read', cat_id)
+  app.rows.newMember(item_id, 'rea', 'read', [cat_id])
   const rea = app.as('rea')
   const { list } = await rea.apiReference.models({ item_id })
   expect(list.map(({ name, operations }) => [name, operations])).toEqual([
