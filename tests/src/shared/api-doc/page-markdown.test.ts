@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ApiDoc, parseApiDoc } from '#shared/api-doc/api-doc.ts'
+import { type ApiDoc, getDisplayUrl, parseApiDoc } from '#shared/api-doc/api-doc.ts'
 import {
-  getDisplayUrl,
   type MarkdownLabels,
   toBlockMarkdown,
   toMarkdown,
