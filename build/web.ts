@@ -130,7 +130,7 @@ async function compileWhole(path: string): Promise<void> {
   if (!code.startsWith(wholeHint)) await writeFile(file, `${wholeHint}\n${code}`)
 }
 
-async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest> {
+async function manifestOf(outputs: Outputs, modules: Record<string, string>, outdir: string): Promise<WebManifest> {
   const inside = (path: string) => relative(outdir, join(root, path)).replaceAll('\\', '/')
   const main = outputOf(outputs, 'web/app/main.tsx')
   const css = outputs[main]?.cssBundle
@@ -150,11 +150,7 @@ async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest
   for (const path of [...firstLoad, languages.zh ?? main]) if (path.endsWith('.js')) await compileWhole(path)
   return {
     entry: { js: inside(main), css: inside(css), preload: first.filter((path) => path !== main).map(inside) },
-    modules: {
-      first: inside(main),
-      viewer: inside(outputOf(outputs, 'web/features/page/viewer/index.tsx')),
-      reading: inside(outputOf(outputs, readingEntries[0])),
-    },
+    modules: Object.fromEntries(Object.entries(modules).map(([name, path]) => [name, inside(path)])),
     styles: Object.fromEntries(
       Object.entries(separateStyles).map(([name, path]) => [name, inside(outputOf(outputs, path))]),
     ),
@@ -171,12 +167,17 @@ const readingEntries = [
   'web/features/api-docs/form/api-reading.tsx',
   'web/features/api-docs/try-it/request-sample.tsx',
   'web/features/api-docs/mock/mock-address.tsx',
+  'web/features/api-docs/form/models/models-link.tsx',
+  'web/features/page/viewer/item-models.tsx',
 ] as const
 /** What else may load the group: the other screens of API pages. */
 const readingUsers = /^web\/features\/api-docs\/(form|try-it|mock)\//
 
-/** Returns the group of a reader of API pages: the chunks that no other screen needs. */
-function readingGroup(outputs: Outputs, others: readonly Group[]): Group {
+/**
+ * Returns the groups of a reader of API pages: the chunks that no other screen needs, and those that it shares with
+ * others, which are small and many.
+ */
+function readingGroups(outputs: Outputs, others: readonly Group[]): Group[] {
   const isEntry = (path: string) => readingEntries.some((entry) => entry === path)
   const elsewhere = new Set(
     Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) =>
@@ -186,8 +187,13 @@ function readingGroup(outputs: Outputs, others: readonly Group[]): Group {
     ),
   )
   const wanted = readingEntries.flatMap((entry) => closure(outputs, outputOf(outputs, entry)))
-  const own = wanted.filter((path) => !elsewhere.has(path) && !others.some(({ paths }) => paths.has(path)))
-  return { name: 'reading', entry: outputOf(outputs, readingEntries[0]), paths: new Set(own) }
+  const left = wanted.filter((path) => !others.some(({ paths }) => paths.has(path)))
+  const { true: shared = [], false: own = [] } = Object.groupBy(left, (path) => `${elsewhere.has(path)}` as const)
+  const [first] = shared
+  return [
+    { name: 'reading', entry: outputOf(outputs, readingEntries[0]), paths: new Set(own) },
+    ...(first === undefined ? [] : [{ name: 'shared', entry: first, paths: new Set(shared) }]),
+  ]
 }
 
 /**
@@ -206,7 +212,7 @@ function firstGroups(outputs: Outputs): Group[] {
     { name: 'first', entry, paths: first },
     { name: 'viewer', entry: viewer, paths: new Set(rest) },
   ]
-  return [...groups, readingGroup(outputs, groups)]
+  return [...groups, ...readingGroups(outputs, groups)]
 }
 
 interface PackageFacts {
@@ -255,7 +261,12 @@ async function compress(folder: string, file: string, former: string): Promise<v
   ])
 }
 
-async function finish(metafile: Metafile, outdir: string, packed: boolean): Promise<WebManifest> {
+async function finish(
+  metafile: Metafile,
+  modules: Record<string, string>,
+  outdir: string,
+  packed: boolean,
+): Promise<WebManifest> {
   const firstPaint = await transform(await readFile(join(root, 'web/first-paint.js'), 'utf8'), {
     minify: true,
     target: 'es2022',
@@ -263,7 +274,7 @@ async function finish(metafile: Metafile, outdir: string, packed: boolean): Prom
   await writeFile(join(outdir, 'first-paint.js'), firstPaint.code.trim())
   await copyFile(join(root, 'web/mark.svg'), join(outdir, 'mark.svg'))
   await writeFile(join(outdir, 'licences.txt'), await licences(metafile))
-  const manifest = await manifestOf(metafile.outputs, outdir)
+  const manifest = await manifestOf(metafile.outputs, modules, outdir)
   const sheets = new Set([manifest.entry.css, ...Object.values(manifest.styles)])
   for (const path of Object.keys(metafile.outputs)) {
     const file = relative(outdir, join(root, path)).replaceAll('\\', '/')
@@ -292,14 +303,14 @@ export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}
   await mkdir(outdir, { recursive: true })
   if (!choice.watch) {
     const { metafile } = await build({ ...options(outdir), metafile: true })
-    const outputs = await mergeChunks(metafile.outputs, firstGroups(metafile.outputs))
-    return finish({ ...metafile, outputs }, outdir, true)
+    const { outputs, modules } = await mergeChunks(metafile.outputs, firstGroups(metafile.outputs))
+    return finish({ ...metafile, outputs }, modules, outdir, true)
   }
   const rebuilding = await context({ ...options(outdir), minify: false, metafile: true })
   const { metafile } = await rebuilding.rebuild()
   const again = async () => {
     const result = await rebuilding.rebuild()
-    if (result.metafile) await finish(result.metafile, outdir, false)
+    if (result.metafile) await finish(result.metafile, {}, outdir, false)
   }
   let timer: NodeJS.Timeout | undefined
   const soon = () => {
@@ -307,7 +318,7 @@ export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}
     timer = setTimeout(() => void again().catch(() => undefined), 100) // esbuild has printed the error
   }
   for (const folder of ['web', 'src/shared']) watchFiles(join(root, folder), { recursive: true }, soon)
-  return finish(metafile, outdir, false)
+  return finish(metafile, {}, outdir, false)
 }
 
 if (import.meta.main) {

@@ -120,7 +120,17 @@ export async function readOperations(app: App, item_id: number, page_ids: readon
       packed && source ? { title: import_title ?? '', description: description ?? '', packed, source } : undefined
     const page = { title: page_title, text, ...(imported && { imported }) }
     const operation = operationOfPage(page, (value) => file.follow(value)?.value)
-    if (operation) operations.push({ ...operation, page_id, page_title, page_version, text, root, file, description: description ?? '' })
+    if (operation)
+      operations.push({
+        ...operation,
+        page_id,
+        page_title,
+        page_version,
+        text,
+        root,
+        file,
+        description: description ?? '',
+      })
   }
   return operations
 }

@@ -39,7 +39,10 @@ export const apiReference = {
     errors: ['linkGone'],
   }),
   models: query({
-    summary: ['List the models of a project: the named schemas of its OpenAPI descriptions', '项目的数据模型列表（OpenAPI 描述中的命名 Schema）'],
+    summary: [
+      'List the models of a project: the named schemas of its OpenAPI descriptions',
+      '项目的数据模型列表（OpenAPI 描述中的命名 Schema）',
+    ],
     access: { item: 'view', by: 'item_id' },
     input: z.object({
       item_id: inputs.item_id,

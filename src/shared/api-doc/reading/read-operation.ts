@@ -5,7 +5,7 @@ import { statusKey } from '../openapi/extensions.ts'
 import { operationKeywords } from '../openapi/fields.ts'
 import { formatLink, serverText } from '../openapi/file.ts'
 import { examplesFor, readExamples, readMedia } from '../openapi/media.ts'
-import { listOperations, readOpenApiFile } from '../openapi/operation.ts'
+import { listOperations, readOpenApiFile } from '../openapi/operations.ts'
 import { objectFields, toList, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
 import type { SchemaField } from './field.ts'
 import {

@@ -11,7 +11,9 @@ const descriptionOf = (title: string, schemas: object = {}) => ({
   openapi: '3.0.3',
   info: { title, version: '1' },
   paths: {
-    '/pets': { get: { tags: ['Pets'], summary: 'List pets', responses: { 200: { $ref: '#/components/responses/Pets' } } } },
+    '/pets': {
+      get: { tags: ['Pets'], summary: 'List pets', responses: { 200: { $ref: '#/components/responses/Pets' } } },
+    },
     '/owners': { get: { tags: ['Owners'], summary: 'List owners', responses: answer('Owner') } },
     '/secret': { get: { tags: ['Secret'], summary: 'Secret', responses: answer('Salary') } },
   },
@@ -33,7 +35,9 @@ let item_id: number
 
 const owner = () => app.as('owner')
 const importInto = async (id: number, description: object): Promise<number> =>
-  Number((await owner().import.auto({ item_id: id, file: new File([JSON.stringify(description)], 'shop.json') })).item_id)
+  Number(
+    (await owner().import.auto({ item_id: id, file: new File([JSON.stringify(description)], 'shop.json') })).item_id,
+  )
 const model = (name: string, of = '') => owner().apiReference.model({ item_id, name, of })
 
 beforeAll(async () => {

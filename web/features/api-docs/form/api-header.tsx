@@ -153,7 +153,10 @@ export function ApiHeader() {
           aria-label={t('head.status')}
           data-path={statusPath.join('.')}
           value={status}
-          options={(['0', '1', '2', '3', '4', '5'] as const).map((value) => ({ value, label: t(`api-reading:status.${value}`) }))}
+          options={(['0', '1', '2', '3', '4', '5'] as const).map((value) => ({
+            value,
+            label: t(`api-reading:status.${value}`),
+          }))}
           onValue={(next) => store.put(statusPath, next)}
         />
       </div>

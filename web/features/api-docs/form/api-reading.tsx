@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import { getDisplayUrl } from '#shared/api-doc/api-doc.ts'
+import { type ApiDoc, getDisplayUrl } from '#shared/api-doc/api-doc.ts'
 import { isTryItSupported } from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -11,13 +11,12 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CheckIcon, CloseIcon, CopyIcon } from '#web/ui/icons.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
-import { SendIcon } from '#web/ui/screen-icons.ts'
+import { SendIcon } from '#web/ui/reading-icons.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import styles from './api-reading.module.css'
-import { type ApiSource, readApi } from './api-source.ts'
-import { isFault } from './json-source-edit.ts'
 import { MethodChip } from './method-chip.tsx'
+import { readDoc } from './read-doc.ts'
 import { Sample, SampleColumn } from './reading/column.tsx'
 import { Reference, sectionEntries, useSections } from './reading/reference.tsx'
 import { responseIds } from './reading/responses.tsx'
@@ -51,12 +50,12 @@ function Address({ url }: { url: string }) {
 }
 
 /** First line of an API page: method, URL and marks, and the way to Try it. */
-function RequestLine(props: { source: ApiSource; reading: PageReading; onTry: (() => void) | undefined }) {
-  const { source, reading, onTry } = props
+function RequestLine(props: { doc: ApiDoc; reading: PageReading; onTry: (() => void) | undefined }) {
+  const { doc, reading, onTry } = props
   const { t } = useTranslation('api-reading')
   const [copied, copy] = useCopy()
-  const { type, method, status } = source.doc
-  const url = getDisplayUrl(source.doc)
+  const { type, method, status } = doc
+  const url = getDisplayUrl(doc)
   const { marks, sunset } = reading
   return (
     <div className={styles.request} role="group" aria-label={t('line.request')}>
@@ -109,22 +108,22 @@ interface ApiReadingProps {
 /** Read view of an API page: the request in one line, then its reference; samples are next to it. */
 export function ApiReading(props: ApiReadingProps) {
   const { text } = props
-  const read = useMemo(() => readApi(text), [text])
-  if (!isFault(read)) return <ReadReference {...props} source={read} />
+  const doc = useMemo(() => readDoc(text), [text])
+  if (doc) return <ReadReference {...props} doc={doc} />
   return (
     <LazyBoundary>
-      <ApiFault text={text} fault={read} isPreview={props.isPreview} onOutline={props.onOutline} />
+      <ApiFault text={text} isPreview={props.isPreview} onOutline={props.onOutline} />
     </LazyBoundary>
   )
 }
 
-function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
-  const { text, globals, source, page, side, modelPath, onOutline, isPreview = false } = props
+function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
+  const { text, globals, doc, page, side, modelPath, onOutline, isPreview = false } = props
   const { t } = useTranslation('api-reading')
   const isWide = useMedia(wideQuery) && !isPreview
   const isPrinting = usePrinting()
   const [search, setSearch] = useSearchParams()
-  const reading = useReading(source.doc, globals, isPreview ? undefined : page)
+  const reading = useReading(doc, globals, isPreview ? undefined : page)
   const sections = useSections(reading)
   const { root, target } = useTarget(isPreview, reading)
   const [described, setDescribed] = useState<OutlineEntry[]>([])
@@ -174,12 +173,12 @@ function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
     <div ref={root} className={styles.reading}>
       <TreeProvider value={tree}>
         <RequestLine
-          source={source}
+          doc={doc}
           reading={reading}
           onTry={side && isWide && !isTrying ? () => setTrying(true) : undefined}
         />
         <Reference
-          doc={source.doc}
+          doc={doc}
           reading={reading}
           sections={sections}
           response={response}

@@ -2,7 +2,7 @@ import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue, useFetch } from '#web/lib/query.ts'
 import { Link } from '#web/lib/route.ts'
-import { DatabaseIcon } from '#web/ui/screen-icons.ts'
+import { DatabaseIcon } from '#web/ui/reading-icons.ts'
 import { modelPath } from './model-path.ts'
 import styles from './models.module.css'
 

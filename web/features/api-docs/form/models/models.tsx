@@ -154,7 +154,14 @@ function ModelBody({ item, name, of, model }: { item: ModelsItem; name: string; 
   const { root, target } = useTarget(false, field)
   const pathOf = useMemo(() => (other: string) => modelPath(item.ref, other, of), [item, of])
   const tree = useMemo(
-    () => ({ target: target.id, turn: target.turn, isPrinting, hasAnchors: true, onModel: undefined, modelPath: pathOf }),
+    () => ({
+      target: target.id,
+      turn: target.turn,
+      isPrinting,
+      hasAnchors: true,
+      onModel: undefined,
+      modelPath: pathOf,
+    }),
     [target, isPrinting, pathOf],
   )
   if (!field) return <EmptyState text={t('models.gone', { name })} help={t('models.goneHelp')} />

@@ -60,11 +60,7 @@ export function Examples({ examples, title }: { examples: ReadingMedia['examples
             onValue={(next) => setAt(Number(next))}
           />
         )}
-        <IconButton
-          size="s"
-          label={t(copied ? 'sample.copied' : 'sample.copy')}
-          onClick={() => void copy(shown.text)}
-        >
+        <IconButton size="s" label={t(copied ? 'sample.copied' : 'sample.copy')} onClick={() => void copy(shown.text)}>
           {copied ? <CheckIcon /> : <CopyIcon />}
         </IconButton>
       </div>
