@@ -38,6 +38,8 @@ export interface WebManifest {
   sizes: {
     /** Entry, style, viewer and one language, brotli, in bytes. */
     firstLoadBrotli: number
+    /** The same with everything that a reader of an imported API page loads, brotli, in bytes. */
+    apiPageBrotli: number
   }
 }
 
@@ -148,6 +150,12 @@ async function manifestOf(outputs: Outputs, modules: Record<string, string>, out
   }
   const firstLoad = new Set([...first, css, ...(screens['page/viewer'] ?? []), languages.en ?? main])
   for (const path of [...firstLoad, languages.zh ?? main]) if (path.endsWith('.js')) await compileWhole(path)
+  const { reading } = modules
+  const later = apiPageParts.map((entryPoint) => outputOf(outputs, entryPoint))
+  const apiPage = new Set([
+    ...firstLoad,
+    ...[...(reading === undefined ? [] : [reading]), ...later].flatMap((path) => closure(outputs, path)),
+  ])
   return {
     entry: { js: inside(main), css: inside(css), preload: first.filter((path) => path !== main).map(inside) },
     modules: Object.fromEntries(Object.entries(modules).map(([name, path]) => [name, inside(path)])),
@@ -157,7 +165,7 @@ async function manifestOf(outputs: Outputs, modules: Record<string, string>, out
     languages: Object.fromEntries(Object.entries(languages).map(([lang, path]) => [lang, inside(path)])),
     screens: Object.fromEntries(Object.entries(screens).map(([name, paths]) => [name, paths.map(inside)])),
     firstPaint: 'first-paint.js',
-    sizes: { firstLoadBrotli: await brotliSize(firstLoad) },
+    sizes: { firstLoadBrotli: await brotliSize(firstLoad), apiPageBrotli: await brotliSize(apiPage) },
   }
 }
 
@@ -169,7 +177,19 @@ const readingEntries = [
   'web/features/api-docs/mock/mock-address.tsx',
   'web/features/api-docs/form/models/models-link.tsx',
   'web/features/page/viewer/item-models.tsx',
+  'web/features/item/api-changes/index.tsx',
+  'src/shared/api-doc/reading/read-operation.ts',
 ] as const
+/** What a reader of an imported API page loads after its text. */
+const apiPageParts = [
+  'web/features/page/viewer/update-available.tsx',
+  'web/features/page/viewer/read-tracker.tsx',
+  'web/app/layout/visitor-controls.tsx',
+  'web/locales/en/reading.ts',
+  'node_modules/highlight.js/es/core.js',
+  'node_modules/highlight.js/es/languages/json.js',
+  'node_modules/highlight.js/es/languages/bash.js',
+]
 /** What else may load the group: the other screens of API pages. */
 const readingUsers = /^web\/features\/api-docs\/(form|try-it|mock)\//
 
