@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { type ApiDoc, getDisplayUrl } from '#shared/api-doc/api-doc.ts'
+import type { AuthScheme } from '#shared/api-doc/reading/reading.ts'
 import { isTryItSupported } from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -26,6 +27,8 @@ import { useTarget } from './reading/use-target.ts'
 
 const ApiFault = lazyComponent(async () => (await import('./api-fault.tsx')).ApiFault)
 const ModelDrawer = lazyComponent(async () => (await import('./reading/model-drawer.tsx')).ModelDrawer, 'reading')
+
+const noAuth: readonly AuthScheme[] = []
 
 /** Minimum width for the side panel next to the text. Source: interface guide 4.5. */
 const wideQuery = '(min-width: 1280px)'
@@ -97,7 +100,7 @@ interface ApiReadingProps {
   /** The page whose description may say more than the text. */
   page?: DescribedPage
   /** Sends the request: takes the place of the samples, or of the text in a narrow window. */
-  side?: ReactNode
+  side?: ((auth: readonly AuthScheme[]) => ReactNode) | false
   /** Returns where a model has a page of its own; without it, models open next to the text. */
   modelPath?: ((name: string, of: string) => string) | undefined
   onOutline?: ((entries: OutlineEntry[]) => void) | undefined
@@ -118,12 +121,13 @@ export function ApiReading(props: ApiReadingProps) {
 }
 
 function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
-  const { text, globals, doc, page, side, modelPath, onOutline, isPreview = false } = props
+  const { text, globals, doc, page, side: sideOf, modelPath, onOutline, isPreview = false } = props
   const { t } = useTranslation('api-reading')
   const isWide = useMedia(wideQuery) && !isPreview
   const isPrinting = usePrinting()
   const [search, setSearch] = useSearchParams()
   const reading = useReading(doc, globals, isPreview ? undefined : page)
+  const side = sideOf && sideOf(reading.auth[0] ?? noAuth)
   const sections = useSections(reading)
   const { root, target } = useTarget(isPreview, reading)
   const [described, setDescribed] = useState<OutlineEntry[]>([])

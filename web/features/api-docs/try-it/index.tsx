@@ -1,8 +1,8 @@
 import { lazyComponent } from '#web/ui/lazy.tsx'
 
 export type { Draft } from './draft.ts'
-export type { SampleAuth } from './request-sample.tsx'
 export { encodeAroundVariables } from './variables.ts'
+export type { SampleAuth } from './with-auth.ts'
 
 /** Whether a page describes an HTTP request that can be sent: API JSON with an address, not a WebSocket. */
 export function isTryItSupported(text: string): boolean {

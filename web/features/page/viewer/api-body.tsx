@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import { ApiReading, modelPath } from '#web/features/api-docs/form/index.tsx'
 import { MockAddress } from '#web/features/api-docs/mock/index.tsx'
-import { isTryItSupported, TryIt } from '#web/features/api-docs/try-it/index.tsx'
+import { isTryItSupported, type SampleAuth, TryIt } from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { LazyBoundary } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -18,18 +18,19 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
   const described = useMemo(() => ({ page_id, version: String(page_version) }), [page_id, page_version])
   const { ref } = item
   const pathOf = useCallback((name: string, of: string) => modelPath(ref, name, of), [ref])
-  const side = isTryItSupported(page_content) && (
+  const side = isTryItSupported(page_content) && ((auth: readonly SampleAuth[]) => (
     <LazyBoundary fallback={<Loading />}>
       <TryIt
         key={page_id}
         text={page_content}
+        auth={auth}
         item_id={item.item_id}
         page_id={page_id}
         canEdit={item.canEdit && !item.isArchived}
         onSaved={() => void reread(item.item_id, page_id)}
       />
     </LazyBoundary>
-  )
+  ))
   return (
     <>
       {side && (
@@ -43,7 +44,7 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
         globals={item.summary.global_param}
         onOutline={onOutline}
         modelPath={pathOf}
-        {...(side && { side })}
+        side={side}
       />
     </>
   )
