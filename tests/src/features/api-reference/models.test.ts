@@ -41,7 +41,7 @@ const importInto = async (id: number, description: object): Promise<number> =>
 const model = (name: string, of = '') => owner().apiReference.model({ item_id, name, of })
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ shared: true })
   item_id = await importInto(0, descriptionOf('Shop'))
 })
 

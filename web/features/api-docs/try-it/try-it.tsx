@@ -11,8 +11,8 @@ import { readDraft } from './draft.ts'
 import type { TryItProps } from './try-it-props.ts'
 import { withAuth } from './with-auth.ts'
 
-/** Sends the request that a page describes, and shows the response. */
 // the description of a page, which knows its authentication, may arrive after the form
+/** Sends the request that a page describes, and shows the response. */
 export const TryIt = (props: TryItProps) => (
   <ItemTryIt key={JSON.stringify([props.item_id, props.auth])} {...props} />
 )
