@@ -66,10 +66,14 @@ function renamings(outputs: Outputs, groups: readonly Group[]): Map<string, stri
  * Other chunks import a group by its bare name, so their own names, which contain a hash of their content, do not
  * depend on the group's.
  *
- * @returns the outputs after merging
+ * @returns the outputs after merging, and the path of each group by its name
  * @throws {Error} when an import of a merged chunk remains somewhere
  */
-export async function mergeChunks(outputs: Outputs, groups: readonly Group[]): Promise<Outputs> {
+export async function mergeChunks(
+  outputs: Outputs,
+  groups: readonly Group[],
+): Promise<{ outputs: Outputs; modules: Record<string, string> }> {
+  const modules: Record<string, string> = {}
   const groupOf = new Map<string, Group>()
   for (const group of groups) for (const path of group.paths) groupOf.set(basename(path), group)
   const wanted = new Map(groups.map((group) => [group, new Set<string>()]))
@@ -93,7 +97,11 @@ export async function mergeChunks(outputs: Outputs, groups: readonly Group[]): P
       })
       .replaceAll(dynamicOf, (_, target: string) => {
         const group = groupOf.get(basename(target))
-        return `import("${group ? group.name : here(target)}")`
+        if (!group) return `import("${here(target)}")`
+        if (basename(target) === basename(group.entry)) return `import("${group.name}")`
+        const alias = aliasOf(target, 'all')
+        wanted.get(group)?.add(`export*as ${alias} from"${target}"`)
+        return `import("${group.name}").then(m=>m.${alias})`
       })
   }
 
@@ -114,6 +122,7 @@ export async function mergeChunks(outputs: Outputs, groups: readonly Group[]): P
     const imports = [...group.paths].flatMap((one) => outputs[one]?.imports ?? [])
     merged[path] = { ...entry, imports: imports.filter((one) => groupOf.get(basename(one.path)) !== group) }
     codes.set(path, code)
+    modules[group.name] = path
   }
   for (const [path, code] of codes) {
     if (groupOf.has(basename(path))) continue
@@ -126,7 +135,7 @@ export async function mergeChunks(outputs: Outputs, groups: readonly Group[]): P
     rejectLeftover(place, code, groupOf)
     await writeFile(join(root, place), code)
   }
-  return merged
+  return { outputs: merged, modules }
 }
 
 /** Bundles the code of a group, with the exports in `given` in addition to those of its entry. */

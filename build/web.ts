@@ -38,6 +38,8 @@ export interface WebManifest {
   sizes: {
     /** Entry, style, viewer and one language, brotli, in bytes. */
     firstLoadBrotli: number
+    /** The same with everything that a reader of an imported API page loads, brotli, in bytes. */
+    apiPageBrotli: number
   }
 }
 
@@ -130,7 +132,7 @@ async function compileWhole(path: string): Promise<void> {
   if (!code.startsWith(wholeHint)) await writeFile(file, `${wholeHint}\n${code}`)
 }
 
-async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest> {
+async function manifestOf(outputs: Outputs, modules: Record<string, string>, outdir: string): Promise<WebManifest> {
   const inside = (path: string) => relative(outdir, join(root, path)).replaceAll('\\', '/')
   const main = outputOf(outputs, 'web/app/main.tsx')
   const css = outputs[main]?.cssBundle
@@ -148,17 +150,70 @@ async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest
   }
   const firstLoad = new Set([...first, css, ...(screens['page/viewer'] ?? []), languages.en ?? main])
   for (const path of [...firstLoad, languages.zh ?? main]) if (path.endsWith('.js')) await compileWhole(path)
+  const { reading } = modules
+  const later = apiPageParts.map((entryPoint) => outputOf(outputs, entryPoint))
+  const apiPage = new Set([
+    ...firstLoad,
+    ...[...(reading === undefined ? [] : [reading]), ...later].flatMap((path) => closure(outputs, path)),
+  ])
   return {
     entry: { js: inside(main), css: inside(css), preload: first.filter((path) => path !== main).map(inside) },
-    modules: { first: inside(main), viewer: inside(outputOf(outputs, 'web/features/page/viewer/index.tsx')) },
+    modules: Object.fromEntries(Object.entries(modules).map(([name, path]) => [name, inside(path)])),
     styles: Object.fromEntries(
       Object.entries(separateStyles).map(([name, path]) => [name, inside(outputOf(outputs, path))]),
     ),
     languages: Object.fromEntries(Object.entries(languages).map(([lang, path]) => [lang, inside(path)])),
     screens: Object.fromEntries(Object.entries(screens).map(([name, paths]) => [name, paths.map(inside)])),
     firstPaint: 'first-paint.js',
-    sizes: { firstLoadBrotli: await brotliSize(firstLoad) },
+    sizes: { firstLoadBrotli: await brotliSize(firstLoad), apiPageBrotli: await brotliSize(apiPage) },
   }
+}
+
+/** What a reader of an API page loads in addition to the viewer; the first entry loads the others. */
+const readingEntries = [
+  'web/features/page/viewer/api-body.tsx',
+  'web/features/api-docs/form/api-reading.tsx',
+  'web/features/api-docs/try-it/request-sample.tsx',
+  'web/features/api-docs/mock/mock-address.tsx',
+  'web/features/api-docs/form/models/models-link.tsx',
+  'web/features/page/viewer/item-models.tsx',
+  'web/features/item/api-changes/index.tsx',
+  'src/shared/api-doc/reading/read-operation.ts',
+] as const
+/** What a reader of an imported API page loads after its text. */
+const apiPageParts = [
+  'web/features/page/viewer/update-available.tsx',
+  'web/features/page/viewer/read-tracker.tsx',
+  'web/app/layout/visitor-controls.tsx',
+  'web/locales/en/reading.ts',
+  'node_modules/highlight.js/es/core.js',
+  'node_modules/highlight.js/es/languages/json.js',
+  'node_modules/highlight.js/es/languages/bash.js',
+]
+/** What else may load the group: the other screens of API pages. */
+const readingUsers = /^web\/features\/api-docs\/(form|try-it|mock)\//
+
+/**
+ * Returns the groups of a reader of API pages: the chunks that no other screen needs, and those that it shares with
+ * others, which are small and many.
+ */
+function readingGroups(outputs: Outputs, others: readonly Group[]): Group[] {
+  const isEntry = (path: string) => readingEntries.some((entry) => entry === path)
+  const elsewhere = new Set(
+    Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) =>
+      !path.endsWith('.js') || entryPoint === '' || isEntry(entryPoint) || readingUsers.test(entryPoint)
+        ? []
+        : closure(outputs, path),
+    ),
+  )
+  const wanted = readingEntries.flatMap((entry) => closure(outputs, outputOf(outputs, entry)))
+  const left = wanted.filter((path) => !others.some(({ paths }) => paths.has(path)))
+  const { true: shared = [], false: own = [] } = Object.groupBy(left, (path) => `${elsewhere.has(path)}` as const)
+  const [first] = shared
+  return [
+    { name: 'reading', entry: outputOf(outputs, readingEntries[0]), paths: new Set(own) },
+    ...(first === undefined ? [] : [{ name: 'shared', entry: first, paths: new Set(shared) }]),
+  ]
 }
 
 /**
@@ -173,10 +228,11 @@ function firstGroups(outputs: Outputs): Group[] {
   const wanted = closure(outputs, viewer)
   const first = new Set([...closure(outputs, entry), ...wanted.filter((path) => others.includes(path))])
   const rest = wanted.filter((path) => !first.has(path))
-  return [
+  const groups: Group[] = [
     { name: 'first', entry, paths: first },
     { name: 'viewer', entry: viewer, paths: new Set(rest) },
   ]
+  return [...groups, ...readingGroups(outputs, groups)]
 }
 
 interface PackageFacts {
@@ -225,7 +281,12 @@ async function compress(folder: string, file: string, former: string): Promise<v
   ])
 }
 
-async function finish(metafile: Metafile, outdir: string, packed: boolean): Promise<WebManifest> {
+async function finish(
+  metafile: Metafile,
+  modules: Record<string, string>,
+  outdir: string,
+  packed: boolean,
+): Promise<WebManifest> {
   const firstPaint = await transform(await readFile(join(root, 'web/first-paint.js'), 'utf8'), {
     minify: true,
     target: 'es2022',
@@ -233,7 +294,7 @@ async function finish(metafile: Metafile, outdir: string, packed: boolean): Prom
   await writeFile(join(outdir, 'first-paint.js'), firstPaint.code.trim())
   await copyFile(join(root, 'web/mark.svg'), join(outdir, 'mark.svg'))
   await writeFile(join(outdir, 'licences.txt'), await licences(metafile))
-  const manifest = await manifestOf(metafile.outputs, outdir)
+  const manifest = await manifestOf(metafile.outputs, modules, outdir)
   const sheets = new Set([manifest.entry.css, ...Object.values(manifest.styles)])
   for (const path of Object.keys(metafile.outputs)) {
     const file = relative(outdir, join(root, path)).replaceAll('\\', '/')
@@ -262,14 +323,14 @@ export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}
   await mkdir(outdir, { recursive: true })
   if (!choice.watch) {
     const { metafile } = await build({ ...options(outdir), metafile: true })
-    const outputs = await mergeChunks(metafile.outputs, firstGroups(metafile.outputs))
-    return finish({ ...metafile, outputs }, outdir, true)
+    const { outputs, modules } = await mergeChunks(metafile.outputs, firstGroups(metafile.outputs))
+    return finish({ ...metafile, outputs }, modules, outdir, true)
   }
   const rebuilding = await context({ ...options(outdir), minify: false, metafile: true })
   const { metafile } = await rebuilding.rebuild()
   const again = async () => {
     const result = await rebuilding.rebuild()
-    if (result.metafile) await finish(result.metafile, outdir, false)
+    if (result.metafile) await finish(result.metafile, {}, outdir, false)
   }
   let timer: NodeJS.Timeout | undefined
   const soon = () => {
@@ -277,7 +338,7 @@ export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}
     timer = setTimeout(() => void again().catch(() => undefined), 100) // esbuild has printed the error
   }
   for (const folder of ['web', 'src/shared']) watchFiles(join(root, folder), { recursive: true }, soon)
-  return finish(metafile, outdir, false)
+  return finish(metafile, {}, outdir, false)
 }
 
 if (import.meta.main) {

@@ -16,8 +16,8 @@ export async function siteOfRequest(sites: DocsSites, exchange: RequestContext):
   return host === undefined ? undefined : sites.atHost(host)
 }
 
-// What readers without an account need: items and pages, public links, the access password.
-const readerPath = /^\/(?:p\/[^/]+|page\/\d+|item\/password\/[^/]+)$/
+// What readers without an account need: items and pages, public links, the access password, models of an API.
+const readerPath = /^\/(?:p\/[^/]+|page\/\d+|item\/password\/[^/]+|[A-Za-z0-9]+\/models(?:\/[^/]+)?)$/
 
 /**
  * Returns where the host of a docs site sends a request for a screen: from the start to the site's item, and from

@@ -142,6 +142,11 @@ const screens: Screen[] = [
   { path: '/item/*?', frame: 'app', show: NotFound },
   { path: '/page/*?', frame: 'app', show: NotFound },
   {
+    path: '/:item/models/:name?',
+    frame: 'app',
+    show: lazyComponent(async () => (await viewer()).ModelsViewer, 'first'),
+  },
+  {
     path: '/:item/:page_id?',
     frame: 'app',
     show: lazyComponent(async () => (await viewer()).Viewer, 'first'),

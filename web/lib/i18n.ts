@@ -35,13 +35,20 @@ const load: Record<Lang, () => Promise<{ resources: Words }>> = {
   zh: () => import('#web/locales/zh/index.ts'),
 }
 
-/** Messages that the first page does not need: those of the console, and of all other screens and dialogs. */
-export type DeferredMessages = 'screens' | 'console'
+/**
+ * Messages that the first page does not need: those of the console, those of a reader of API pages, and those of all
+ * other screens and dialogs, which include the reader's.
+ */
+export type DeferredMessages = 'screens' | 'console' | 'reading'
 
 const loadLater: Record<DeferredMessages, Record<Lang, () => Promise<Words>>> = {
   screens: {
     en: async () => (await import('#web/locales/en/screens.ts')).deferredResources,
     zh: async () => (await import('#web/locales/zh/screens.ts')).deferredResources,
+  },
+  reading: {
+    en: async () => (await import('#web/locales/en/reading.ts')).readingResources,
+    zh: async () => (await import('#web/locales/zh/reading.ts')).readingResources,
   },
   console: {
     en: async () => (await import('#web/locales/en/console.ts')).consoleResources,

@@ -27,7 +27,8 @@ const FallbackContext = createContext<ReactNode>(null)
  * the fallback of the `LazyBoundary` around it; a failure to load is thrown into that boundary.
  *
  * @param load imports it: `lazyComponent(async () => (await import('./job-drawer.tsx')).JobDrawer)`
- * @param words the messages it needs: 'first' those of the first page alone, 'console' also those of the console
+ * @param words the messages it needs: 'first' those of the first page alone, 'reading' also those of a reader of API
+ *   pages, 'screens' those of all screens but the console, 'console' all
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -38,7 +39,7 @@ export function lazyComponent<P extends object>(
     if (known) return
     const [component] = await Promise.all([
       load(),
-      words !== 'first' && loadDeferredMessages(),
+      words !== 'first' && loadDeferredMessages(words === 'console' ? 'screens' : words),
       words === 'console' && loadDeferredMessages(words),
     ])
     known ??= component // another one would remount what is shown, and lose its state

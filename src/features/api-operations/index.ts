@@ -1,1 +1,1 @@
-export { type AddressedPage, type ItemOperation, listAddressedPages, readOperations } from './operations.ts'
+export { type AddressedPage, type ItemOperation, listAddressedPages, readHead, readOperations } from './operations.ts'

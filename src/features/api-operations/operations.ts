@@ -12,6 +12,8 @@ export interface ItemOperation extends PageOperation {
   page_title: string
   page_version: number
   text: string
+  /** What the import knows its description by; empty for a page that people wrote. */
+  description: string
   /** What the description says beside its operations; empty for a page that people wrote. */
   root: UnknownObject
   file: SchemaFile
@@ -88,7 +90,12 @@ export async function listAddressedPages(app: App, item_id: number): Promise<rea
 
 const noRoot = { root: {}, file: schemaFile({}) }
 
-async function headOf(app: App, item_id: number, description: string) {
+/** Returns what an imported description says beside its operations. It is remembered until an import changes it. */
+export async function readHead(
+  app: App,
+  item_id: number,
+  description: string,
+): Promise<{ root: UnknownObject; file: SchemaFile }> {
   const row = await findHead(app.db, item_id, description)
   if (!row) return noRoot
   const hash = createHash('sha256').update(row.head).digest('base64')
@@ -108,12 +115,22 @@ export async function readOperations(app: App, item_id: number, page_ids: readon
   const operations: ItemOperation[] = []
   for (const row of rows) {
     const { page_id, page_title, page_version, page_content: text, import_title, description, packed, source } = row
-    const { root, file } = description ? await headOf(app, item_id, description) : noRoot
+    const { root, file } = description ? await readHead(app, item_id, description) : noRoot
     const imported =
       packed && source ? { title: import_title ?? '', description: description ?? '', packed, source } : undefined
     const page = { title: page_title, text, ...(imported && { imported }) }
     const operation = operationOfPage(page, (value) => file.follow(value)?.value)
-    if (operation) operations.push({ ...operation, page_id, page_title, page_version, text, root, file })
+    if (operation)
+      operations.push({
+        ...operation,
+        page_id,
+        page_title,
+        page_version,
+        text,
+        root,
+        file,
+        description: description ?? '',
+      })
   }
   return operations
 }

@@ -3,12 +3,16 @@ import type { ReadingSource } from '#shared/api-doc/reading/source.ts'
 import type { Db } from '#src/db/database.ts'
 import { readPageDescription } from '#src/features/api-document/index.ts'
 import { addedLines, Heads, importedOperation } from '#src/features/export/index.ts'
+import { listDescriptions } from './queries.ts'
+
+/** Returns the title of a description from what an import knows it by: `openapi:Shop`. */
+export const titleOf = (description: string): string => description.replace(/^[^:]*:/, '')
 
 /**
  * Returns what the OpenAPI description of a page says about it, as the JSON of a `ReadingSource`, with the edits of
  * people; empty for a page that no OpenAPI description has brought, and for one that is no API page any more.
  */
-export async function describePage(db: Db, page_id: number): Promise<string> {
+export async function describePage(db: Db, item_id: number, page_id: number): Promise<string> {
   const page = await readPageDescription(db, page_id)
   const after = page && readApiDoc(page.text)
   if (!after || !page.imported || !page.head) return ''
@@ -21,7 +25,9 @@ export async function describePage(db: Db, page_id: number): Promise<string> {
   for (const [name, scheme] of Object.entries(schemes)) heads.addScheme(name, scheme)
   const { openapi, servers, security } = heads.main
   const components = Object.fromEntries(heads.components([operation, around, { security }]))
+  const isOnly = (await listDescriptions(db, item_id)).length < 2
   const reading: ReadingSource = {
+    of: isOnly ? '' : titleOf(description),
     path,
     method,
     around,

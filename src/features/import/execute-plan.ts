@@ -32,7 +32,7 @@ import {
   replaceText,
   writeVersion,
 } from '#src/features/page/index.ts'
-import { indexPages } from '#src/features/search/index.ts'
+import { indexPages, requestIndexing } from '#src/features/search/index.ts'
 import { shareImportedTemplates } from '#src/features/template/index.ts'
 import { Authors, writePeople } from './bundle/people.ts'
 import { type RecordsAt, timeIn, writeComments, writeVersions } from './bundle/write.ts'
@@ -129,13 +129,15 @@ export async function executePlan(app: App, by: Importer, work: Work, run: JobRu
     const item = work.item_id === 0 ? undefined : await requireTarget(app, by, work.item_id)
     const shown = await filesInTexts(app, item, by.user, plan)
     run.requireWanted()
-    return await writeWork(
+    const item_id = await writeWork(
       app,
       by,
       { ...work, plan },
       { password, keptVersions: history_version_count, files, shown },
       run,
     )
+    requestIndexing()
+    return item_id
   } catch (error) {
     await dropFiles(app, files)
     throw error
@@ -151,6 +153,9 @@ interface Prepared {
 
 /** The longest time the writing may run before the event loop gets a turn, in ms: the delay that readers may notice. */
 const sliceMs = 5
+
+/** The most pages that are indexed with the transaction: indexing takes a third of it, and readers need not wait for that. */
+const indexedMost = 200
 
 /** The position of unsorted entries. Source: reference 2.2. */
 const unsorted = 99
@@ -171,6 +176,8 @@ interface WriteAt {
   shown: ReadonlyMap<PlanPage, number[]>
   authors: Authors
   takeTurn: TakeTurn
+  /** Whether pages are indexed with the transaction; of many, the index follows after it. */
+  indexesPages: boolean
 }
 
 /** Yields to the event loop when a slice of work is over, and ends a job that was stopped. */
@@ -237,7 +244,7 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
       const page_version = match ? (await replace(written, match)).page_version : 1
       if (page.origin)
         await upsertImported(tx, importedRow(page, page.origin, { page_id, item_id, cat_id, page_version }))
-      await indexPages(tx, [page_id])
+      if (at.indexesPages) await indexPages(tx, [page_id])
       await linkPageFiles(tx, shown, { page_id, item_id }, at)
     }
     run.step()
@@ -419,7 +426,16 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
     const takeTurn = turnsOf(run)
     const bySign = await insertFiles(tx, app, by.user, item_id, prepared.files, takeTurn)
     const authors = new Authors(tx, by.user)
-    const at = { item_id, author: by.user, now, keptVersions: versionLimit, bySign, shown: prepared.shown }
+    const indexesPages = pageCount(plan) <= indexedMost
+    const at = {
+      item_id,
+      author: by.user,
+      now,
+      keptVersions: versionLimit,
+      bySign,
+      shown: prepared.shown,
+      indexesPages,
+    }
     let made: Written['made'] = { pages: new Map(), catalogs: new Map() }
     await writeCompared(tx, work, by, { item_id, now }, async () => {
       const written = await writePlan(tx, plan, { ...at, authors, takeTurn }, run)

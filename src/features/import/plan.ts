@@ -23,7 +23,7 @@ import { type DocumentSource, openSource, type WordText } from './documents/sour
 import { isWord, readWord, readWords, WordsNeeded } from './documents/word.ts'
 import { rejectImport } from './import-error.ts'
 import { countInsecureImages } from './insecure-images.ts'
-import { ByteBudget } from './limits.ts'
+import { ByteBudget, packLevel } from './limits.ts'
 import type { FilePlan, ImportPlan } from './plan-types.ts'
 import { jsonLimits } from './safe-json.ts'
 import { planItemFile, type UnpackFile } from './showdoc.ts'
@@ -96,7 +96,7 @@ function hashPages(branch: Pick<FilePlan, 'pages' | 'catalogs'>, path: readonly 
     page.hash = createHash('sha256')
       .update(JSON.stringify([path, page.page_content]))
       .digest('base64url')
-    page.packed = deflateRawSync(page.page_content)
+    page.packed = deflateRawSync(page.page_content, { level: packLevel })
   }
   for (const catalog of branch.catalogs) {
     const name = namelessNames.includes(catalog.cat_name) ? '' : catalog.cat_name

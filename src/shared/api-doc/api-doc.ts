@@ -256,9 +256,17 @@ export function readApiDoc(content: string): ApiDoc | undefined {
  */
 export function apiDocExtInfo(content: string): string | undefined {
   const root = parseContent(content)
-  if (!root) return undefined
-  const info = toRecord(root['info'])
+  return root && extInfoOf(root)
+}
+
+/** Returns the same of the document itself, which has an address. */
+export function extInfoOf(root: object): string {
+  const info = toRecord(toRecord(root)['info'])
   const page_type = parseType(info['type'])
   const api_info = page_type === 'api' ? { method: toFieldText(info['method']) } : { type: page_type }
   return JSON.stringify({ page_type, api_info })
 }
+
+/** Returns the URL for display: without its query when the page lists it. */
+export const getDisplayUrl = ({ url, query }: ApiDoc): string =>
+  query.length > 0 ? (url.split('?', 1)[0] ?? url) : url

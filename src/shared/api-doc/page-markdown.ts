@@ -1,7 +1,7 @@
 import { fenced } from '#shared/markdown/fence.ts'
 import { authoredCell, writeTable } from '#shared/markdown/table.ts'
 import { inlineCode } from '#shared/markdown/write.ts'
-import { type ApiDoc, type ApiResponse, parseItemParameters, type Row } from './api-doc.ts'
+import { type ApiDoc, type ApiResponse, getDisplayUrl, parseItemParameters, type Row } from './api-doc.ts'
 
 /** The labels of an API page, in the user's language. */
 export type MarkdownLabels = Record<
@@ -193,10 +193,6 @@ export function versionToMarkdown(doc: ApiDoc, labels: MarkdownLabels, status: s
   const more = [auth.type !== 'none' && !auth.isOff ? auth.type : '', status]
   return `${[line.filter(Boolean).join(' '), ...more.filter(Boolean)].join(' · ')}\n\n${toMarkdown(doc, {}, labels)}`
 }
-
-/** Returns the URL for display: without its query when the page lists it. */
-export const getDisplayUrl = ({ url, query }: ApiDoc): string =>
-  query.length > 0 ? (url.split('?', 1)[0] ?? url) : url
 
 /** Converts an API page to a block of a Markdown page, below a heading that names the request. */
 export function toBlockMarkdown(doc: ApiDoc, labels: MarkdownLabels): string {

@@ -1,9 +1,9 @@
 import { fenced } from '#shared/markdown/fence.ts'
 import { markdown } from '#shared/markdown/pipeline.ts'
 import { inlineCode } from '#shared/markdown/write.ts'
-import { type ApiDoc, parseItemParameters, type Row } from './api-doc.ts'
+import { type ApiDoc, getDisplayUrl, parseItemParameters, type Row } from './api-doc.ts'
 import { type ApiDocLang, apiDocLabels } from './labels.ts'
-import { getDisplayUrl, type MarkdownLabels, type ResponseHead, toMarkdown } from './page-markdown.ts'
+import { type MarkdownLabels, type ResponseHead, toMarkdown } from './page-markdown.ts'
 
 const { escapeHtml } = markdown.utils
 

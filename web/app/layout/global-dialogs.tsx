@@ -10,7 +10,7 @@ import { LazyBoundary, type LazyComponent, lazyComponent } from '#web/ui/lazy.ts
 import { preloadMenuContent } from '#web/ui/menu-loader.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { aboutOpenAtom, feedbackOpenAtom, shortcutsOpenAtom } from './global-dialog-atoms.ts'
-import { paletteOpenAtom } from './palette-atoms.ts'
+import { paletteOpenAtom, paletteWantedAtom } from './palette-atoms.ts'
 
 const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 const AboutDialog = lazyComponent(async () => (await import('./about-dialog.tsx')).AboutDialog)
@@ -31,6 +31,7 @@ export function GlobalDialogs(props: { palette: LazyComponent; loadPalette: () =
   const [shortcutsOpen, showShortcuts] = useAtom(shortcutsOpenAtom)
   const [aboutOpen, showAbout] = useAtom(aboutOpenAtom)
   const [feedbackOpen, showFeedback] = useAtom(feedbackOpenAtom)
+  const [wanted, want] = useAtom(paletteWantedAtom)
   const [used, setUsed] = useState(false)
   const user = useAtomValue(userAtom)
   const theme = useAtomValue(themeAtom)
@@ -40,19 +41,24 @@ export function GlobalDialogs(props: { palette: LazyComponent; loadPalette: () =
   useShortcut('g h', () => navigate('/item/index'), { enabled: Boolean(user) })
   useShortcut('g m', () => navigate('/message/index'), { enabled: Boolean(user) })
   useShortcut('mod+shift+l', () => setTheme(theme === 'dark' ? 'light' : 'dark'), { inFields: true })
-  // Preloaded, so that they open at once.
-  useEffect(
-    () =>
-      whenIdle(() => {
-        // If the server is unreachable now, opening the palette tries again.
-        loadPalette().then(
-          () => setUsed(true),
-          () => undefined,
-        )
-        preloadMenuContent()
-      }),
-    [loadPalette],
-  )
+  // Preloaded, so that they open at once: for users, and for visitors who are about to search. One who reads a page needs
+  // neither, and they are a quarter of what the page loads.
+  const isUser = Boolean(user)
+  useEffect(() => {
+    if (isUser) return whenIdle(() => want(true))
+    const onKey = ({ key }: KeyboardEvent) => (key === 'Control' || key === 'Meta') && want(true)
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isUser, want])
+  useEffect(() => {
+    if (!wanted) return
+    // If the server is unreachable now, opening the palette tries again.
+    loadPalette().then(
+      () => setUsed(true),
+      () => undefined,
+    )
+    preloadMenuContent()
+  }, [wanted, loadPalette])
   return (
     <>
       <Toaster />

@@ -12,7 +12,7 @@ import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import styles from './header.module.css'
 import { SlotTarget } from './header-slot.tsx'
 import { Logo } from './logo.tsx'
-import { paletteOpenAtom } from './palette-atoms.ts'
+import { paletteOpenAtom, paletteWantedAtom } from './palette-atoms.ts'
 
 const ItemSwitcher = lazyComponent(async () => (await import('./item-switcher.tsx')).ItemSwitcher)
 const PersonControls = lazyComponent(async () => (await import('./user-controls.tsx')).UserControls)
@@ -21,12 +21,15 @@ const VisitorControls = lazyComponent(async () => (await import('./visitor-contr
 function SearchBox() {
   const { t } = useTranslation('layout')
   const openPalette = useSetAtom(paletteOpenAtom)
+  const want = useSetAtom(paletteWantedAtom)
   return (
     <button
       type="button"
       className={styles.search}
       aria-keyshortcuts={ariaShortcut('mod+k')}
       onClick={() => openPalette(true)}
+      onPointerEnter={() => want(true)}
+      onFocus={() => want(true)}
     >
       <SearchIcon />
       <span className={styles.searchText}>{t('search')}</span>

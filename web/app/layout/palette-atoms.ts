@@ -46,3 +46,6 @@ export function usePaletteEntries(id: string, entries: readonly PaletteEntry[]):
       })
   }, [id, entries, setSources])
 }
+
+/** Whether the palette is loaded before it opens. */
+export const paletteWantedAtom = atom(false)

@@ -1,9 +1,7 @@
 import account from './account.json' with { type: 'json' }
 import apiCall from './api-call.json' with { type: 'json' }
-import apiChanges from './api-changes.json' with { type: 'json' }
 import apiHealth from './api-health.json' with { type: 'json' }
 import apiPage from './api-page.json' with { type: 'json' }
-import apiReading from './api-reading.json' with { type: 'json' }
 import apiRun from './api-run.json' with { type: 'json' }
 import apiSource from './api-source.json' with { type: 'json' }
 import appMenu from './app-menu.json' with { type: 'json' }
@@ -35,6 +33,7 @@ import pageEditor from './page-editor.json' with { type: 'json' }
 import pageFeedback from './page-feedback.json' with { type: 'json' }
 import pageHelpers from './page-helpers.json' with { type: 'json' }
 import pageHistory from './page-history.json' with { type: 'json' }
+import { readingResources } from './reading.ts'
 import recycle from './recycle.json' with { type: 'json' }
 import search from './search.json' with { type: 'json' }
 import session from './session.json' with { type: 'json' }
@@ -55,6 +54,7 @@ import webhook from './webhook.json' with { type: 'json' }
 
 /** The remaining English messages, by feature. They load with the first lazy screen or dialog. */
 export const deferredResources = {
+  ...readingResources,
   template,
   'page-comment': pageComment,
   'page-feedback': pageFeedback,
@@ -62,7 +62,6 @@ export const deferredResources = {
   'page-helpers': pageHelpers,
   'docs-site': docsSite,
   export: exports,
-  'api-changes': apiChanges,
   'change-log': changeLog,
   account,
   'api-call': apiCall,
@@ -70,7 +69,6 @@ export const deferredResources = {
   'api-page': apiPage,
   'api-run': apiRun,
   'api-source': apiSource,
-  'api-reading': apiReading,
   attachment,
   catalog,
   'app-menu': appMenu,

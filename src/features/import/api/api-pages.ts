@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { apiDocExtInfo } from '#shared/api-doc/api-doc.ts'
+import { apiDocExtInfo, extInfoOf } from '#shared/api-doc/api-doc.ts'
 import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
 import type { OperationSource, PageSource, RequestSource } from '#shared/api-doc/openapi/page-source.ts'
 import { point, points } from '#shared/api-doc/remark.ts'
@@ -9,7 +9,7 @@ import type { ImportFormat } from '#shared/import-formats.ts'
 import { itemTypes } from '#shared/item-types.ts'
 import { joined } from '#shared/markdown/write.ts'
 import type { Lang } from '#src/core/i18n.ts'
-import { importLimits } from '../limits.ts'
+import { importLimits, packLevel } from '../limits.ts'
 import { PlanTree, pathName } from '../plan-tree.ts'
 import type { FilePlan, NoteReason, PlanDescription, PlanEnvironment, SkippedPart } from '../plan-types.ts'
 import { cleanContent, cutTitle } from '../text.ts'
@@ -248,8 +248,7 @@ const listUnplaced = ({ value, without }: InputPart, written: WrittenWords): str
 
 /** Returns the text of a page with an API document, and its menu information. They are the same in every language. */
 function apiPage(doc: ApiJson): { page_content: string; ext_info: string } {
-  const page_content = JSON.stringify(doc, null, 1)
-  return { page_content, ext_info: apiDocExtInfo(page_content) ?? '' }
+  return { page_content: JSON.stringify(doc, null, 1), ext_info: doc.info.url === '' ? '' : extInfoOf(doc) }
 }
 
-const packed = (value: object): Uint8Array => deflateRawSync(JSON.stringify(value))
+const packed = (value: object): Uint8Array => deflateRawSync(JSON.stringify(value), { level: packLevel })

@@ -1,4 +1,4 @@
-import { isOpenApi } from '#shared/api-doc/openapi/operation.ts'
+import { isOpenApi } from '#shared/api-doc/openapi/operations.ts'
 import { toObject } from '#shared/api-doc/unknown-json.ts'
 import { documentExtensions } from '#shared/import-formats.ts'
 import { rejectImport } from '../import-error.ts'

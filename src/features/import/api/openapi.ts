@@ -3,14 +3,8 @@ import { toDisplayText } from '#shared/api-doc/json-text.ts'
 import { duplicatesKey, operationsKey, pagesKey, statusKey } from '#shared/api-doc/openapi/extensions.ts'
 import { pathMethods, textsOf } from '#shared/api-doc/openapi/fields.ts'
 import { extras, formatLink, type OpenApiFile, serverText } from '#shared/api-doc/openapi/file.ts'
-import {
-  isOpenApi,
-  listOperations,
-  type Operation,
-  operationToApiJson,
-  readOpenApiFile,
-  titleOf,
-} from '#shared/api-doc/openapi/operation.ts'
+import { operationToApiJson, titleOf } from '#shared/api-doc/openapi/operation.ts'
+import { isOpenApi, listOperations, type Operation, readOpenApiFile } from '#shared/api-doc/openapi/operations.ts'
 import type { OperationSource } from '#shared/api-doc/openapi/page-source.ts'
 import { escapedName } from '#shared/api-doc/openapi/pointer.ts'
 import type { SchemaReader } from '#shared/api-doc/openapi/schema-reader.ts'

@@ -1,4 +1,4 @@
-import { isOpenApi } from '#shared/api-doc/openapi/operation.ts'
+import { isOpenApi } from '#shared/api-doc/openapi/operations.ts'
 import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { rejectImport } from '../import-error.ts'
 import { openZip } from '../zip.ts'

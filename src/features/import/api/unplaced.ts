@@ -21,6 +21,19 @@ function wordsOf(text: string): string[] {
   )
 }
 
+// A page's words are wanted twice: for the page, and for the whole file.
+const knownMost = 5000
+const known = new Map<string, readonly string[]>()
+
+function knownWords(text: string): readonly string[] {
+  const found = known.get(text)
+  if (found) return found
+  const words = wordsOf(text)
+  if (known.size >= knownMost) known.clear()
+  known.set(text, words)
+  return words
+}
+
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -39,7 +52,7 @@ export class WrittenWords {
     if (typeof value === 'string') {
       if (this.#texts.has(value)) return
       this.#texts.add(value)
-      for (const word of wordsOf(value)) this.#words.add(word)
+      for (const word of knownWords(value)) this.#words.add(word)
     }
     if (typeof value !== 'object' || value === null) return
     for (const [key, field] of Object.entries(value)) {

@@ -1,4 +1,4 @@
-import { listOperations, readOpenApiFile } from '../openapi/operation.ts'
+import { listOperations, readOpenApiFile } from '../openapi/operations.ts'
 import { upgradeOpenApi } from '../openapi/upgrade.ts'
 import { schemaFile } from '../schema/resolve.ts'
 import type { UnknownObject } from '../unknown-json.ts'

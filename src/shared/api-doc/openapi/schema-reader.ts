@@ -50,6 +50,7 @@ const placed = new Set<string>(schemaKeywords)
  */
 export class SchemaReader {
   readonly #root: UnknownObject
+  readonly #targets = new Map<string, unknown>()
   #left = nodesOfFile
   #leftHere = nodesOfOperation
   /** The references that were followed; schemas without references are listed separately. */
@@ -149,8 +150,11 @@ export class SchemaReader {
   /** Returns what a reference inside the file points to; undefined for anything else. */
   target(ref: string): unknown {
     if (!ref.startsWith('#')) return undefined
+    if (this.used.has(ref)) return this.#targets.get(ref)
     this.used.add(ref)
-    return findTarget(this.#root, ref)
+    const found = findTarget(this.#root, ref)
+    this.#targets.set(ref, found)
+    return found
   }
 
   #resolve(value: unknown, at: At): Resolved {
@@ -185,7 +189,9 @@ export class SchemaReader {
       return this.#cut(remark, at, name)
     }
     const found = this.#resolve(target, { trail: [...at.trail, ref], depth: at.depth + 1 })
-    return { ...found, schema: merged(found.schema, beside), name: name || found.name }
+    // a copy of a large schema for each reference to it would take seconds
+    const schema = Object.keys(beside).length === 0 ? found.schema : merged(found.schema, beside)
+    return { ...found, schema, name: name || found.name }
   }
 
   #cut(schema: UnknownObject, at: At, name: string): Resolved {

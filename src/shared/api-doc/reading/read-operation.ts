@@ -5,7 +5,7 @@ import { statusKey } from '../openapi/extensions.ts'
 import { operationKeywords } from '../openapi/fields.ts'
 import { formatLink, serverText } from '../openapi/file.ts'
 import { examplesFor, readExamples, readMedia } from '../openapi/media.ts'
-import { listOperations, readOpenApiFile } from '../openapi/operation.ts'
+import { listOperations, readOpenApiFile } from '../openapi/operations.ts'
 import { objectFields, toList, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
 import type { SchemaField } from './field.ts'
 import {
@@ -24,6 +24,8 @@ import type { ReadingSource } from './source.ts'
 
 /** What a reader sees of an imported page, and the models that it refers to. */
 export interface OperationReading extends Reading {
+  /** The title of its description; empty when the item has one only. */
+  of: string
   /** Returns a model by its name; undefined when the description has none of that name. */
   model(name: string): SchemaField | undefined
 }
@@ -185,6 +187,7 @@ export function readOperation(source: ReadingSource, doc: ApiDoc, globals: unkno
     more: more.filter(([, text]) => text !== '' && text !== inlineCode('')),
     callbacks,
     notes: source.notes,
+    of: source.of,
     model: (name) => tree.model(name),
   }
 }
@@ -219,4 +222,11 @@ function schemeOf(name: string, scheme: UnknownObject, scopes: unknown): AuthSch
     scopes: toList(scopes).map(toText),
     addresses: addresses.filter(([key, url], at) => addresses.findIndex(([k, u]) => k === key && u === url) === at),
   }
+}
+
+/** Returns a model of an OpenAPI description as a field; undefined when there is none of that name. */
+export const readModel = (root: UnknownObject, name: string): SchemaField | undefined => {
+  const { reader } = readOpenApiFile(root)
+  reader.begin()
+  return new SchemaTree(reader).model(name)
 }

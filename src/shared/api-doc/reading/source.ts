@@ -11,6 +11,8 @@ export interface ReadingSource {
   hasAllParameters: boolean
   /** The components that it leads to, with `servers`, `security` and `tags` of the description. */
   root: UnknownObject
+  /** The title of its description; empty when the item has one only. */
+  of: string
   /** Markdown that people have added to the remark. */
   notes: string
 }

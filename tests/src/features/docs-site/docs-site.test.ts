@@ -215,7 +215,15 @@ describe('on its host', () => {
     await admin().docsSite.save({ item_id, hosts: host, site_name: 'Bank API' })
     const start = await get('/', at(host))
     expect([start.status, start.headers['location']]).toEqual([302, '/payments'])
-    for (const path of ['/payments', `/payments/${page_id}`, `/page/${page_id}`, '/p/key', '/item/password/payments'])
+    const models = ['/payments/models', '/payments/models/Order']
+    for (const path of [
+      ...models,
+      '/payments',
+      `/payments/${page_id}`,
+      `/page/${page_id}`,
+      '/p/key',
+      '/item/password/payments',
+    ])
       expect([path, (await get(path, at(host))).status]).toEqual([path, 200])
     const boot = JSON.parse(/id="boot"[^>]*>(.*?)<\/script>/.exec((await get('/payments', at(host))).text)?.[1] ?? '')
     expect(boot).toMatchObject({

@@ -38,6 +38,8 @@ export const pages: Rows = {
   // A public link is for anyone who has it.
   'page/infoByKey': { allow: everyone, isSecret: true, fields: ({ place }) => ({ unique_key: place.share }) },
   'apiReference/page': { allow: viewers, onOpen: passers, fields: page },
+  'apiReference/models': { allow: viewers, onOpen: passers, fields: item },
+  'apiReference/model': { allow: viewers, onOpen: passers, fields: (at) => ({ ...item(at), name: 'Order' }) },
   'apiReference/shared': { allow: everyone, isSecret: true, fields: ({ place }) => ({ unique_key: place.share }) },
   'page/createSinglePage': [
     {

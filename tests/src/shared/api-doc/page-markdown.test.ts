@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ApiDoc, parseApiDoc } from '#shared/api-doc/api-doc.ts'
-import {
-  getDisplayUrl,
-  type MarkdownLabels,
-  toBlockMarkdown,
-  toMarkdown,
-  versionToMarkdown,
-} from '#shared/api-doc/page-markdown.ts'
+import { type ApiDoc, getDisplayUrl, parseApiDoc } from '#shared/api-doc/api-doc.ts'
+import { type MarkdownLabels, toBlockMarkdown, toMarkdown, versionToMarkdown } from '#shared/api-doc/page-markdown.ts'
 import recorded from '#tests/fixtures/showdoc/api-doc-to-markdown.json' with { type: 'json' }
 
 // each label is its own name

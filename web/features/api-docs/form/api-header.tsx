@@ -59,7 +59,7 @@ function TryButton() {
 
 /** Header of the form: type, method, URL, status and description, with the tools of the form. */
 export function ApiHeader() {
-  const { t } = useTranslation('api-page')
+  const { t } = useTranslation(['api-page', 'api-reading'])
   const { store, source, item_id } = useApiEdit()
   const { type, method, url, status, description } = source.doc
   const [importing, setImporting] = useState<string>()
@@ -153,7 +153,10 @@ export function ApiHeader() {
           aria-label={t('head.status')}
           data-path={statusPath.join('.')}
           value={status}
-          options={(['0', '1', '2', '3', '4', '5'] as const).map((value) => ({ value, label: t(`status.${value}`) }))}
+          options={(['0', '1', '2', '3', '4', '5'] as const).map((value) => ({
+            value,
+            label: t(`api-reading:status.${value}`),
+          }))}
           onValue={(next) => store.put(statusPath, next)}
         />
       </div>

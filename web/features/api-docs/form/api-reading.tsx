@@ -1,36 +1,34 @@
-import { Fragment, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { getDisplayUrl } from '#shared/api-doc/page-markdown.ts'
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ApiDoc, getDisplayUrl } from '#shared/api-doc/api-doc.ts'
+import type { AuthScheme } from '#shared/api-doc/reading/reading.ts'
 import { isTryItSupported } from '#web/features/api-docs/try-it/index.tsx'
-import { bodyText } from '#web/features/page/content/index.tsx'
-import {
-  followAnchors,
-  MarkdownBody,
-  type OutlineEntry,
-  registerAnchors,
-  scrollToAnchor,
-} from '#web/features/page/markdown/index.tsx'
+import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { useSearchParams } from '#web/lib/route.ts'
 import { usePrinting } from '#web/lib/use-print.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CheckIcon, CloseIcon, CopyIcon } from '#web/ui/icons.ts'
-import { SendIcon } from '#web/ui/screen-icons.ts'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
+import { SendIcon } from '#web/ui/reading-icons.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import styles from './api-reading.module.css'
-import { type ApiSource, readApi } from './api-source.ts'
-import { isFault } from './json-source-edit.ts'
 import { MethodChip } from './method-chip.tsx'
+import { readDoc } from './read-doc.ts'
 import { Sample, SampleColumn } from './reading/column.tsx'
-import { ModelDrawer } from './reading/model-drawer.tsx'
 import { Reference, sectionEntries, useSections } from './reading/reference.tsx'
 import { responseIds } from './reading/responses.tsx'
-import { anchorRoot, idOf, isOnWay, TreeProvider } from './reading/tree-context.ts'
+import { anchorRoot, isOnWay, TreeProvider } from './reading/tree-context.ts'
 import { type DescribedPage, type PageReading, useReading } from './reading/use-reading.ts'
+import { useTarget } from './reading/use-target.ts'
+
+const ApiFault = lazyComponent(async () => (await import('./api-fault.tsx')).ApiFault)
+const ModelDrawer = lazyComponent(async () => (await import('./reading/model-drawer.tsx')).ModelDrawer, 'reading')
+
+const noAuth: readonly AuthScheme[] = []
 
 /** Minimum width for the side panel next to the text. Source: interface guide 4.5. */
 const wideQuery = '(min-width: 1280px)'
@@ -55,38 +53,38 @@ function Address({ url }: { url: string }) {
 }
 
 /** First line of an API page: method, URL and marks, and the way to Try it. */
-function RequestLine(props: { source: ApiSource; reading: PageReading; onTry: (() => void) | undefined }) {
-  const { source, reading, onTry } = props
-  const { t } = useTranslation(['api-page', 'api-reading'])
+function RequestLine(props: { doc: ApiDoc; reading: PageReading; onTry: (() => void) | undefined }) {
+  const { doc, reading, onTry } = props
+  const { t } = useTranslation('api-reading')
   const [copied, copy] = useCopy()
-  const { type, method, status } = source.doc
-  const url = getDisplayUrl(source.doc)
+  const { type, method, status } = doc
+  const url = getDisplayUrl(doc)
   const { marks, sunset } = reading
   return (
-    <div className={styles.request} role="group" aria-label={t('reading.request')}>
+    <div className={styles.request} role="group" aria-label={t('line.request')}>
       <MethodChip method={type === 'api' ? method || 'get' : type} />
       {type === 'sse' && method !== '' && <MethodChip method={method} />}
       <span className={styles.url} data-off={marks.includes('deprecated') || undefined}>
-        {url === '' ? <span className={styles.none}>{t('reading.noAddress')}</span> : <Address url={url} />}
+        {url === '' ? <span className={styles.none}>{t('line.noAddress')}</span> : <Address url={url} />}
       </span>
       {marks.map((mark) => (
         <Badge key={mark} tone={markTones[mark]}>
-          {t(`api-reading:mark.${mark}`)}
+          {t(`mark.${mark}`)}
         </Badge>
       ))}
-      {sunset !== '' && <Badge tone="warn">{t('api-reading:sunset', { date: sunset })}</Badge>}
+      {sunset !== '' && <Badge tone="warn">{t('sunset', { date: sunset })}</Badge>}
       {status !== '0' && status !== '5' && (
         <Badge tone={tones[status] ?? 'neutral'}>{t(`status.${status as '1'}`)}</Badge>
       )}
       <span className={styles.actions} data-no-print="">
         {url !== '' && (
-          <IconButton label={t(copied ? 'reading.copied' : 'reading.copy')} onClick={() => void copy(url)}>
+          <IconButton label={t(copied ? 'line.copied' : 'line.copy')} onClick={() => void copy(url)}>
             {copied ? <CheckIcon /> : <CopyIcon />}
           </IconButton>
         )}
         {onTry && (
           <Button size="s" variant="primary" icon={<SendIcon />} onClick={onTry}>
-            {t('api-reading:try')}
+            {t('try')}
           </Button>
         )}
       </span>
@@ -102,80 +100,34 @@ interface ApiReadingProps {
   /** The page whose description may say more than the text. */
   page?: DescribedPage
   /** Sends the request: takes the place of the samples, or of the text in a narrow window. */
-  side?: ReactNode
-  /** The label of the tab of `side`. */
-  sideLabel?: string
-  onOutline?: (entries: OutlineEntry[]) => void
+  side?: ((auth: readonly AuthScheme[]) => ReactNode) | false
+  /** Returns where a model has a page of its own; without it, models open next to the text. */
+  modelPath?: ((name: string, of: string) => string) | undefined
+  onOutline?: ((entries: OutlineEntry[]) => void) | undefined
   /** Whether it is embedded in another view, such as the page history: the URL does not scroll into it. */
-  isPreview?: boolean
+  isPreview?: boolean | undefined
 }
 
 /** Read view of an API page: the request in one line, then its reference; samples are next to it. */
 export function ApiReading(props: ApiReadingProps) {
-  const { text, onOutline } = props
-  const { t } = useTranslation('api-page')
-  const read = useMemo(() => readApi(text), [text])
-  if (!isFault(read)) return <ReadReference {...props} source={read} />
-  const shown = bodyText(text)
+  const { text } = props
+  const doc = useMemo(() => readDoc(text), [text])
+  if (doc) return <ReadReference {...props} doc={doc} />
   return (
-    <>
-      <Banner tone="warn">{t(`fault.${read.kind}`, { line: read.line, column: read.column, name: read.name })}</Banner>
-      <MarkdownBody
-        mode={props.isPreview ? 'preview' : 'read'}
-        text={shown === text ? `\`\`\`\`\`json\n${text}\n\`\`\`\`\`\n` : shown}
-        {...(onOutline && { onOutline })}
-      />
-    </>
+    <LazyBoundary>
+      <ApiFault text={text} isPreview={props.isPreview} onOutline={props.onOutline} />
+    </LazyBoundary>
   )
 }
 
-/** Returns where the address leads to, and makes the anchors of the reference reachable. */
-function useTarget(isPreview: boolean, reading: PageReading) {
-  const root = useRef<HTMLDivElement>(null)
-  const [target, setTarget] = useState({ id: '', turn: 0 })
-  const awaited = useRef('')
-  const reached = useRef('')
-  useLayoutEffect(() => {
-    const node = root.current
-    if (isPreview || !node) return
-    const reveal = (id: string) => {
-      if (!id.startsWith(idOf(anchorRoot))) return undefined
-      setTarget(({ turn }) => ({ id, turn: turn + 1 }))
-      // what is folded is drawn first, and then scrolled to
-      const shown = document.getElementById(id) ?? undefined
-      awaited.current = shown ? '' : id
-      return shown
-    }
-    const unregister = registerAnchors({ reveal })
-    const unfollow = followAnchors(node)
-    return () => {
-      unfollow()
-      unregister()
-    }
-  }, [isPreview])
-  // for the text of the page, and again for its description, which may have more fields
-  useEffect(() => {
-    const { hash } = window.location
-    if (isPreview || hash === '' || reached.current === hash) return
-    if (scrollToAnchor(hash)) reached.current = hash
-  }, [isPreview, reading])
-  useEffect(() => {
-    const shown = awaited.current === '' ? null : document.getElementById(awaited.current)
-    if (!shown) return
-    awaited.current = ''
-    reached.current = window.location.hash
-    shown.scrollIntoView({ block: 'start' })
-  }, [target, reading])
-  return { root, target }
-}
-
-function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
-  const { text, globals, source, page, side, sideLabel, onOutline, isPreview = false } = props
-  const { t } = useTranslation(['api-page', 'api-reading'])
+function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
+  const { text, globals, doc, page, side: sideOf, modelPath, onOutline, isPreview = false } = props
+  const { t } = useTranslation('api-reading')
   const isWide = useMedia(wideQuery) && !isPreview
   const isPrinting = usePrinting()
   const [search, setSearch] = useSearchParams()
-  const reading = useReading(source.doc, globals, isPreview ? undefined : page)
+  const reading = useReading(doc, globals, isPreview ? undefined : page)
+  const side = sideOf && sideOf(reading.auth[0] ?? noAuth)
   const sections = useSections(reading)
   const { root, target } = useTarget(isPreview, reading)
   const [described, setDescribed] = useState<OutlineEntry[]>([])
@@ -211,8 +163,9 @@ function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
       isPrinting,
       hasAnchors: !isPreview,
       onModel: reading.model && !isPreview ? onModel : undefined,
+      modelPath: reading.model && modelPath ? (name: string) => modelPath(name, reading.of ?? '') : undefined,
     }),
-    [target, isPrinting, isPreview, reading, onModel],
+    [target, isPrinting, isPreview, reading, onModel, modelPath],
   )
 
   const hasRequest = !isPreview && isTryItSupported(text)
@@ -224,12 +177,12 @@ function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
     <div ref={root} className={styles.reading}>
       <TreeProvider value={tree}>
         <RequestLine
-          source={source}
+          doc={doc}
           reading={reading}
           onTry={side && isWide && !isTrying ? () => setTrying(true) : undefined}
         />
         <Reference
-          doc={source.doc}
+          doc={doc}
           reading={reading}
           sections={sections}
           response={response}
@@ -241,7 +194,9 @@ function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
         />
       </TreeProvider>
       {model !== null && (
-        <ModelDrawer name={model} reading={reading} onModel={onModel} onClose={() => setParam('model', undefined)} />
+        <LazyBoundary>
+          <ModelDrawer name={model} reading={reading} onModel={onModel} onClose={() => setParam('model', undefined)} />
+        </LazyBoundary>
       )}
     </div>
   )
@@ -253,7 +208,7 @@ function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
           {isTrying ? (
             <>
               <span className={styles.back}>
-                <IconButton label={t('api-reading:closeTry')} onClick={() => setTrying(false)}>
+                <IconButton label={t('closeTry')} onClick={() => setTrying(false)}>
                   <CloseIcon />
                 </IconButton>
               </span>
@@ -277,10 +232,10 @@ function ReadReference(props: ApiReadingProps & { source: ApiSource }) {
   if (!side || isPrinting) return body
   return (
     <Tabs
-      label={t('reading.tabs')}
+      label={t('line.tabs')}
       tabs={[
-        { id: 'text', label: t('reading.text') },
-        { id: 'try', label: sideLabel ?? t('reading.try') },
+        { id: 'text', label: t('line.text') },
+        { id: 'try', label: t('try') },
       ]}
       value={isTrying ? 'try' : 'text'}
       onValue={(next) => setTrying(next === 'try')}

@@ -1,15 +1,10 @@
 import { type ApiDoc, parseApiDoc } from '#shared/api-doc/api-doc.ts'
 import { toFieldText } from '#shared/api-doc/json-text.ts'
-import { toObject, toRecord, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
-import {
-  type Fault,
-  getLineAndColumn,
-  isFault,
-  nodeAt,
-  type Path,
-  readSource,
-  type Source,
-} from './json-source-edit.ts'
+import { toRecord, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { findMisshapen, isPlain } from './api-shape.ts'
+import { type Fault, getLineAndColumn, isFault, nodeAt, readSource, type Source } from './json-source-edit.ts'
+
+export { lists, socketPaths, valueAt } from './api-shape.ts'
 
 /** A document that can be displayed and edited. */
 export interface ApiSource extends Source {
@@ -18,78 +13,11 @@ export interface ApiSource extends Source {
   hiddenParts: string[]
 }
 
-/** Returns the value at a path of a document. */
-export const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[key] : undefined),
-    value,
-  )
-
-/** The paths of the lists of a document. */
-export const lists = {
-  path: ['request', 'pathVariable'],
-  query: ['request', 'query'],
-  header: ['request', 'headers'],
-  cookie: ['request', 'cookies'],
-  formdata: ['request', 'params', 'formdata'],
-  urlencoded: ['request', 'params', 'urlencoded'],
-  json: ['request', 'params', 'jsonDesc'],
-  success: ['response', 'responseParamsDesc'],
-  failure: ['response', 'responseFailParamsDesc'],
-} as const satisfies Record<string, Path>
-
-/** The paths of a WebSocket's connection settings and messages. */
-export const socketPaths = {
-  socket: ['protocolConfig', 'websocket'],
-  subProtocols: ['protocolConfig', 'websocket', 'subProtocols'],
-  heartbeat: ['protocolConfig', 'websocket', 'heartbeat'],
-  messages: ['messaging', 'templates'],
-} as const satisfies Record<string, Path>
-
-const holders: Path[] = [['request'], ['request', 'params'], ['response'], ['request', 'auth']]
-const socketHolders: Path[] = [['protocolConfig'], socketPaths.socket, socketPaths.heartbeat, ['messaging']]
-const texts: Path[] = [
-  ['info', 'url'],
-  ['info', 'method'],
-  ['info', 'description'],
-  ['info', 'remark'],
-  ['request', 'params', 'json'],
-  ['response', 'responseExample'],
-  ['response', 'responseFailExample'],
-  ['response', 'responseExampleStatus'],
-  ['response', 'responseExampleRemark'],
-  ['response', 'responseFailExampleStatus'],
-  ['response', 'responseFailExampleRemark'],
-  ['response', 'remark'],
-]
-
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
-const isPlain = (value: unknown) => toObject(value) !== undefined
-
 function shapeFault(source: Source): Fault | undefined {
-  const faultAt = (path: Path): Fault => {
-    const offset = nodeAt(source, path)?.offset ?? 0
-    return { kind: 'shape', name: path.join('.'), ...getLineAndColumn(source.text, offset) }
-  }
-  if (!isPlain(valueAt(source.value, ['info']))) return faultAt(['info'])
-  const isMissing = (value: unknown) => value === undefined || value === null
-  const isSocket = valueAt(source.value, ['info', 'type']) === 'websocket'
-  for (const path of isSocket ? [...holders, ...socketHolders] : holders) {
-    const value = valueAt(source.value, path)
-    if (!isMissing(value) && !isPlain(value) && !isEmptyList(value)) return faultAt(path)
-  }
-  const socketLists = isSocket ? [socketPaths.subProtocols, socketPaths.messages] : []
-  for (const path of [...Object.values(lists), ['response', 'examples'], ...socketLists]) {
-    const value = valueAt(source.value, path)
-    const isNoRows = isPlain(value) && Object.keys(toRecord(value)).length === 0
-    if (!isMissing(value) && !Array.isArray(value) && !isNoRows && value !== '') return faultAt(path)
-  }
-  // another client wrote an object in place of a string: the form would flatten it
-  return texts
-    .map((path) => [path, valueAt(source.value, path)] as const)
-    .flatMap(([path, value]) =>
-      isPlain(value) || (Array.isArray(value) && value.length > 0) ? [faultAt(path)] : [],
-    )[0]
+  const path = findMisshapen(source.value)
+  if (!path) return undefined
+  const offset = nodeAt(source, path)?.offset ?? 0
+  return { kind: 'shape', name: path.join('.'), ...getLineAndColumn(source.text, offset) }
 }
 
 const known = new Set(['info', 'request', 'response', 'apiStatus'])

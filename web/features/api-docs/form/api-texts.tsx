@@ -16,14 +16,14 @@ export function ApiTexts(props: {
   children: (shown: { old: string; next: string }) => ReactNode
 }) {
   const { old, next, children } = props
-  const { t } = useTranslation('api-page')
+  const { t } = useTranslation(['api-page', 'api-reading'])
   const words = useMarkdownLabels()
   const shown = useMemo(() => {
     const textOf = (text: string) => {
       const read = readApi(text)
       if (isFault(read)) return bodyText(text)
       const { status } = read.doc
-      return versionToMarkdown(read.doc, words, status === '0' ? '' : t(`status.${status as '1'}`))
+      return versionToMarkdown(read.doc, words, status === '0' ? '' : t(`api-reading:status.${status as '1'}`))
     }
     return { old: textOf(old), next: textOf(next) }
   }, [old, next, words, t])

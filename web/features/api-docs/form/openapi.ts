@@ -1,6 +1,7 @@
 import type { NewRow } from '#shared/api-doc/api-doc.ts'
 import type { ApiRow } from '#shared/api-doc/api-page-json.ts'
-import { listOperations, operationToApiJson, readOpenApiFile } from '#shared/api-doc/openapi/operation.ts'
+import { operationToApiJson } from '#shared/api-doc/openapi/operation.ts'
+import { listOperations, readOpenApiFile } from '#shared/api-doc/openapi/operations.ts'
 import { toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { ImportedContent } from './imported-request.ts'
 

@@ -11,7 +11,7 @@ import styles from './mock-address.module.css'
 
 /** Where an API page answers as a mock, to copy. Nothing when it answers nowhere, or the reader may not know. */
 export function MockAddress({ page_id }: { page_id: string }) {
-  const { t } = useTranslation('api-health')
+  const { t } = useTranslation('api-reading')
   const result = useAtomValue(useMemo(() => queryAtom(() => api.schemaMock.address({ page_id })), [page_id]))
   const [copied, copy] = useCopy()
   // its place is kept while it loads, so that the text below stays where it is

@@ -1,8 +1,8 @@
 import { lazyComponent } from '#web/ui/lazy.tsx'
 
 export type { Draft } from './draft.ts'
-export type { SampleAuth } from './request-sample.tsx'
 export { encodeAroundVariables } from './variables.ts'
+export type { SampleAuth } from './with-auth.ts'
 
 /** Whether a page describes an HTTP request that can be sent: API JSON with an address, not a WebSocket. */
 export function isTryItSupported(text: string): boolean {
@@ -24,7 +24,7 @@ export const TryIt = lazyComponent(async () => (await import('./try-it.tsx')).Tr
 export const TryItDrawer = lazyComponent(async () => (await import('./try-it.tsx')).TryItDrawer)
 
 /** The request of a page as a program, in the language that the reader has chosen. */
-export const RequestSample = lazyComponent(async () => (await import('./request-sample.tsx')).RequestSample)
+export const RequestSample = lazyComponent(async () => (await import('./request-sample.tsx')).RequestSample, 'reading')
 
 /** A highlighted text, such as an example of a response. */
-export const SampleText = lazyComponent(async () => (await import('./request-sample.tsx')).SampleText)
+export const SampleText = lazyComponent(async () => (await import('./request-sample.tsx')).SampleText, 'reading')

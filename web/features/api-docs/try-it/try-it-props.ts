@@ -1,7 +1,11 @@
+import type { SampleAuth } from './with-auth.ts'
+
 /** Props of the try-it components. */
 export interface TryItProps {
   /** The API JSON of the page. */
   text: string
+  /** How the page says who sends a request: variables stand where it has no value. */
+  auth?: readonly SampleAuth[]
   item_id: string
   page_id: string
   /** Whether examples may be saved and environments changed. */

@@ -9,12 +9,14 @@ import { tryItContextAtom } from './atoms.ts'
 import { CallForm } from './call-form.tsx'
 import { readDraft } from './draft.ts'
 import type { TryItProps } from './try-it-props.ts'
+import { withAuth } from './with-auth.ts'
 
+// the description of a page, which knows its authentication, may arrive after the form
 /** Sends the request that a page describes, and shows the response. */
-export const TryIt = (props: TryItProps) => <ItemTryIt key={props.item_id} {...props} />
+export const TryIt = (props: TryItProps) => <ItemTryIt key={JSON.stringify([props.item_id, props.auth])} {...props} />
 
 function ItemTryIt(props: TryItProps) {
-  const { text, item_id } = props
+  const { text, item_id, auth = [] } = props
   const { t } = useTranslation('api-call')
   const { result, run } = useQueryState(useMemo(() => tryItContextAtom(item_id), [item_id]))
   const reload = () => void run()
@@ -23,7 +25,7 @@ function ItemTryIt(props: TryItProps) {
       {({ environments, globals }) => {
         const draft = readDraft(text, globals)
         if (!draft) return <Banner>{t('notHttp')}</Banner>
-        return <CallForm {...props} draft={draft} environments={environments} onEnvironments={reload} />
+        return <CallForm {...props} draft={withAuth(draft, auth)} environments={environments} onEnvironments={reload} />
       }}
     </QueryBoundary>
   )

@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 import { displayNameAtom, UserPicker } from '#web/features/account/user-picker/index.tsx'
 import { ItemParamsDialog } from '#web/features/api-docs/form/index.tsx'
+import { ApiChangesDialog } from '#web/features/item/api-changes/index.tsx'
 import { getErrorMessage, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
@@ -33,10 +34,6 @@ const MembersDialog = lazyComponent(async () => (await import('#web/features/ite
 const ExportDialog = lazyComponent(async () => (await import('#web/features/item/export/index.tsx')).ExportDialog)
 const ChangeLogDialog = lazyComponent(
   async () => (await import('#web/features/item/change-log/index.tsx')).ChangeLogDialog,
-)
-
-const ApiChangesDialog = lazyComponent(
-  async () => (await import('#web/features/item/api-changes/index.tsx')).ApiChangesDialog,
 )
 
 /** Asks for confirmation before the user leaves an item they are a member of. */

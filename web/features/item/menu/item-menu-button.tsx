@@ -24,6 +24,7 @@ import {
 } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import {
+  DatabaseIcon,
   ExportIcon,
   KeyIcon,
   MembersIcon,
@@ -48,6 +49,7 @@ const icons: Record<ItemAction, ReactNode> = {
   openApi: <KeyIcon />,
   params: <ApiItemIcon />,
   catalogs: <CatalogIcon />,
+  models: <DatabaseIcon />,
   apiHealth: <CheckIcon />,
   runs: <ListIcon />,
   recycle: <TrashIcon />,
@@ -92,6 +94,7 @@ function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly MenuEntry[
     copyLink: () => void copyLink(),
     star: () => void toggleStar(),
     catalogs: () => navigate(`/catalog/${item.item_id}`),
+    models: () => navigate(`${path}/models`),
     apiHealth: () => navigate(`/item/health/${item.item_id}`),
     runs: () => navigate(`/item/runs/${item.item_id}`),
     settings: () => navigate(`/item/setting/${item.item_id}`),

@@ -55,6 +55,7 @@ export type ItemAction =
   | 'runs'
   | 'settings'
   | 'apiHealth'
+  | 'models'
 
 /**
  * Returns the actions available on an item, in groups: those for everyone, those for editors and managers, and the
@@ -74,7 +75,8 @@ export function getAvailableActions(item: MenuItem, isOpen: boolean): ItemAction
       ...when(canManage && isLive, 'edit', 'members', 'openApi'),
       ...when(canEdit && takesPages && !item.isLimited, 'params'),
       ...when(canEdit && isLive && hasFolders, 'catalogs'),
-      ...when(canEdit && editor === 'text', 'apiHealth'),
+      ...when(item.hasApi ?? false, 'models'),
+      ...when(canEdit && editor === 'text' && (item.hasApi ?? false), 'apiHealth'),
       ...when(canEdit && editor === 'text' && !item.isLimited, 'runs'),
       ...when(canEdit, 'recycle', 'changeLog'),
       ...when(item.hasApi ?? editor === 'apiClient', 'apiChanges'),

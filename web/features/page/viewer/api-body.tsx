@@ -1,10 +1,9 @@
 import { useSetAtom } from 'jotai'
-import { useMemo } from 'react'
-import { ApiReading } from '#web/features/api-docs/form/index.tsx'
+import { useCallback, useMemo } from 'react'
+import { ApiReading, modelPath } from '#web/features/api-docs/form/index.tsx'
 import { MockAddress } from '#web/features/api-docs/mock/index.tsx'
-import { isTryItSupported, TryIt } from '#web/features/api-docs/try-it/index.tsx'
+import { isTryItSupported, type SampleAuth, TryIt } from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
 import { LazyBoundary } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import type { Page } from './atoms.ts'
@@ -13,23 +12,27 @@ import { reloadPageAtom } from './reload-page.ts'
 
 /** An API page, next to the panel that sends its request. */
 export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: OutlineEntry[]) => void }) {
-  const { t } = useTranslation('api-call')
   const item = useCurrentItem()
   const reread = useSetAtom(reloadPageAtom)
   const { page_id, page_content, page_version } = page
   const described = useMemo(() => ({ page_id, version: String(page_version) }), [page_id, page_version])
-  const side = isTryItSupported(page_content) && (
-    <LazyBoundary fallback={<Loading />}>
-      <TryIt
-        key={page_id}
-        text={page_content}
-        item_id={item.item_id}
-        page_id={page_id}
-        canEdit={item.canEdit && !item.isArchived}
-        onSaved={() => void reread(item.item_id, page_id)}
-      />
-    </LazyBoundary>
-  )
+  const { ref } = item
+  const pathOf = useCallback((name: string, of: string) => modelPath(ref, name, of), [ref])
+  const side =
+    isTryItSupported(page_content) &&
+    ((auth: readonly SampleAuth[]) => (
+      <LazyBoundary fallback={<Loading />}>
+        <TryIt
+          key={page_id}
+          text={page_content}
+          auth={auth}
+          item_id={item.item_id}
+          page_id={page_id}
+          canEdit={item.canEdit && !item.isArchived}
+          onSaved={() => void reread(item.item_id, page_id)}
+        />
+      </LazyBoundary>
+    ))
   return (
     <>
       {side && (
@@ -42,7 +45,8 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
         page={described}
         globals={item.summary.global_param}
         onOutline={onOutline}
-        {...(side && { side, sideLabel: t('title') })}
+        modelPath={pathOf}
+        side={side}
       />
     </>
   )

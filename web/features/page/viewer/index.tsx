@@ -23,6 +23,21 @@ export function Viewer() {
   return <ItemLoader itemRef={item} wanted={page_id} />
 }
 
+/** The text of a part of an address; as it is when that is no encoding. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Shows the models of an item, or one of them. */
+export function ModelsViewer() {
+  const { item = '', name = '' } = useParams()
+  return <ItemLoader itemRef={item} wanted={undefined} model={decoded(name)} />
+}
+
 function Redirect({ page_id }: { page_id: string }) {
   const [answer, ask] = useCachedQuery(pagesAtom, page_id)
   const target = answer && 'value' in answer ? `/${answer.value.item_id}/${page_id}` : undefined

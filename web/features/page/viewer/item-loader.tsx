@@ -49,6 +49,8 @@ export const SiteBrand = lazyComponent(
   'first',
 )
 
+const ItemModels = lazyComponent(async () => (await import('./item-models.tsx')).ItemModels, 'reading')
+
 const OpenedItemMenu = lazyComponent(async () => (await import('./opened-item-menu.tsx')).OpenedItemMenu)
 
 /** The menu of the current item, next to its name; for signed-in users. Loaded on first use. */
@@ -143,11 +145,11 @@ function useItemCommands(current: PageNode | undefined): void {
   )
 }
 
-/** An open item: its tree, and the page of the address (or the first one). */
-function ItemView({ wanted }: { wanted: string | undefined }) {
+/** An open item: its tree, and the page of the address (or the first one), or its models. */
+function ItemView({ wanted, model }: { wanted: string | undefined; model: string | undefined }) {
   const { t } = useTranslation('viewer')
   const item = useCurrentItem()
-  const page_id = wanted ?? item.firstPage
+  const page_id = model === undefined ? (wanted ?? item.firstPage) : undefined
   const current = item.pages.find(({ id }) => id === page_id)
   const catalogs = useOpenCatalogs(item.item_id, current)
   const panel = useAtomValue(panelAtom)
@@ -187,15 +189,26 @@ function ItemView({ wanted }: { wanted: string | undefined }) {
             <TreeResizer />
           </nav>
         )}
-        <PageArea page_id={page_id} wanted={wanted} />
+        {model === undefined ? (
+          <PageArea page_id={page_id} wanted={wanted} />
+        ) : (
+          <LazyBoundary>
+            <ItemModels name={model} />
+          </LazyBoundary>
+        )}
       </div>
       <LazyBoundary>{panel && <Panels panel={panel} current={current} catalogs={catalogs} />}</LazyBoundary>
     </>
   )
 }
 
-/** Opens the item of the address, or says why it cannot be opened. */
-export function ItemLoader({ itemRef, wanted }: { itemRef: string; wanted: string | undefined }) {
+/**
+ * Opens the item of the address, or says why it cannot be opened.
+ *
+ * @param props.model the model to show in place of a page; empty for the list of all
+ */
+export function ItemLoader(props: { itemRef: string; wanted: string | undefined; model?: string }) {
+  const { itemRef, wanted, model } = props
   const items = useAtomValue(itemsAtom)
   const [answer, ask] = useCachedQuery(itemsAtom, itemRef)
   const info = answer && 'value' in answer ? answer.value : undefined
@@ -214,7 +227,7 @@ export function ItemLoader({ itemRef, wanted }: { itemRef: string; wanted: strin
   if (item) {
     return (
       <CurrentItemProvider value={item}>
-        <ItemView wanted={wanted} />
+        <ItemView wanted={wanted} model={model} />
       </CurrentItemProvider>
     )
   }

@@ -29,9 +29,10 @@ import { outlineAtom, panelAtom } from './panels.ts'
 import { outlineHiddenAtom, useFullScreen, wideTextAtom } from './preferences.ts'
 
 const SheetTable = lazyComponent(async () => (await import('#web/features/spreadsheet/view/index.tsx')).SheetTable)
-const ApiBody = lazyComponent(async () => (await import('./api-body.tsx')).ApiBody)
+const ApiBody = lazyComponent(async () => (await import('./api-body.tsx')).ApiBody, 'reading')
 const ApiChangeMark = lazyComponent(
   async () => (await import('#web/features/item/api-changes/index.tsx')).ApiChangeMark,
+  'reading',
 )
 const NewerNotice = lazyComponent(async () => (await import('./update-available.tsx')).UpdateAvailable, 'first')
 const PageRead = lazyComponent(async () => (await import('./read-tracker.tsx')).ReadTracker, 'first')

@@ -10,7 +10,7 @@ import {
 } from '#web/features/tree/view/index.tsx'
 import { api, getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { navigate } from '#web/lib/route.ts'
+import { navigate, useLocation } from '#web/lib/route.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -99,6 +99,8 @@ function TreeStatus(props: { filtered: Filtered | undefined; contents: TreeSearc
   )
 }
 
+const ItemModelsLink = lazyComponent(async () => (await import('./item-models.tsx')).ItemModelsLink, 'reading')
+
 const TreeFootMenu = lazyComponent(async () => (await import('./tree-footer-menu.tsx')).TreeFooterMenu)
 
 /** Below the tree: adds a page (in the catalog of the current one) or a catalog, and more. */
@@ -135,11 +137,15 @@ function TreeFooter({ current }: { current: PageNode | undefined }) {
   )
 }
 
+const isModels = (path: string): boolean => path.split('/')[2] === 'models'
+
 /** The tree of the item with its filter, and for editors the buttons to add to it. */
 export function TreePanel({ current, catalogs: [open, setOpen], onPick }: TreePanelProps) {
   const { t } = useTranslation('viewer')
   const item = useCurrentItem()
   const changed = useAtomValue(unreadChangesAtom)
+  const hasApi = useMemo(() => item.pages.some(({ method }) => method !== ''), [item])
+  const [path] = useLocation()
   const { text, setText, filtered, contents, searchContents } = useTreeSearch()
   const [menuOf, setMenuOf] = useState<TreeActions['menuOf']>()
   const takeMenu = useCallback((next: TreeActions['menuOf']) => setMenuOf(() => next), [])
@@ -218,6 +224,11 @@ export function TreePanel({ current, catalogs: [open, setOpen], onPick }: TreePa
             : undefined
         }
       />
+      {hasApi && (
+        <LazyBoundary>
+          <ItemModelsLink isCurrent={isModels(path)} onPick={onPick} />
+        </LazyBoundary>
+      )}
       {item.canEdit && <TreeFooter current={current} />}
     </div>
   )

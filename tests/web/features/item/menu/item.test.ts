@@ -36,7 +36,6 @@ test('an editor has the recycle bin, the activity, copies and exports, but no se
     'star',
     'params',
     'catalogs',
-    'apiHealth',
     'runs',
     'recycle',
     'changeLog',
@@ -44,6 +43,13 @@ test('an editor has the recycle bin, the activity, copies and exports, but no se
     'export',
     'leave',
   ])
+})
+
+test('what concerns API pages is offered where there are some', () => {
+  const own = ['models', 'apiHealth', 'apiChanges']
+  const actionsOf = (hasApi: boolean) => getAvailableActions(menuItem({ canEdit: true, hasApi }), true).flat()
+  expect(actionsOf(true)).toEqual(expect.arrayContaining(own))
+  expect(actionsOf(false).filter((action) => own.includes(action))).toEqual([])
 })
 
 test('the owner has all actions, destructive ones last', () => {

@@ -1,6 +1,6 @@
 import type { AuthScheme, Reading } from '#shared/api-doc/reading/reading.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { LockIcon } from '#web/ui/screen-icons.ts'
+import { LockIcon } from '#web/ui/reading-icons.ts'
 import { Prose } from './prose.tsx'
 import styles from './reading.module.css'
 

@@ -8,6 +8,7 @@ import {
 } from '#shared/api-doc/reading/field.ts'
 import { idToHash } from '#shared/markdown/slug.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { Link } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronRightIcon, LinkIcon } from '#web/ui/icons.ts'
 import { Select } from '#web/ui/select.tsx'
@@ -106,14 +107,18 @@ function Facts({ field }: { field: SchemaField }) {
 /** The marks after a field's name: type, model, required, deprecated. */
 function FieldMarks({ field }: { field: SchemaField }) {
   const { t } = useTranslation('api-reading')
-  const { onModel } = useTree()
+  const { onModel, modelPath } = useTree()
   const { type, model, access } = field
   const openModel = onModel && (() => onModel(model))
   return (
     <>
       <span className={styles.type}>{type}</span>
       {model !== '' &&
-        (openModel ? (
+        (modelPath ? (
+          <Link href={modelPath(model)} className={styles.model} aria-label={t('model', { name: model })}>
+            {model}
+          </Link>
+        ) : openModel ? (
           <button type="button" className={styles.model} aria-label={t('model', { name: model })} onClick={openModel}>
             {model}
           </button>

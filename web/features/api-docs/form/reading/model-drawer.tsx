@@ -16,7 +16,10 @@ export function ModelDrawer(props: {
   const { name, reading, onModel, onClose } = props
   const { t } = useTranslation('api-reading')
   const model = useMemo(() => reading.model?.(name), [reading, name])
-  const tree = useMemo(() => ({ target: '', turn: 0, isPrinting: false, hasAnchors: false, onModel }), [onModel])
+  const tree = useMemo(
+    () => ({ target: '', turn: 0, isPrinting: false, hasAnchors: false, onModel, modelPath: undefined }),
+    [onModel],
+  )
   return (
     <Drawer open title={t('model', { name })} onClose={onClose}>
       <div className={styles.drawer}>

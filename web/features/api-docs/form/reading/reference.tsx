@@ -1,17 +1,18 @@
 import { type ReactNode, useMemo } from 'react'
 import type { ApiDoc } from '#shared/api-doc/api-doc.ts'
-import { toMarkdown } from '#shared/api-doc/page-markdown.ts'
 import type { ReadingMedia } from '#shared/api-doc/reading/reading.ts'
 import { MarkdownBody, type OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { MethodChip } from '../method-chip.tsx'
-import { useMarkdownLabels } from '../use-markdown-labels.ts'
 import { Authentication } from './authentication.tsx'
 import { FieldTree } from './field-tree.tsx'
 import styles from './reading.module.css'
 import { MediaList, Responses } from './responses.tsx'
 import { anchorRoot, idOf, useTree } from './tree-context.ts'
 import type { PageReading } from './use-reading.ts'
+
+const Socket = lazyComponent(async () => (await import('./socket.tsx')).Socket)
 
 /** The sections of a reference in their order, by the last part of their anchors. */
 export type SectionId = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'responses' | 'callbacks' | 'more' | 'notes'
@@ -54,34 +55,6 @@ function Section(props: { id: SectionId; title: ReactNode; at: number; children:
       {children}
     </section>
   )
-}
-
-/** The connection and the messages of a WebSocket. */
-function Socket({ doc }: { doc: ApiDoc }) {
-  const labels = useMarkdownLabels()
-  const text = useMemo(() => {
-    const [success, failure] = doc.responses
-    const none = { status: '', name: '', remark: '', example: '', fields: [] }
-    const only: ApiDoc = {
-      ...doc,
-      description: '',
-      remark: '',
-      responseRemark: '',
-      body: '',
-      pathVariables: [],
-      headers: [],
-      query: [],
-      cookies: [],
-      form: [],
-      jsonFields: [],
-      responses: [
-        { ...success, ...none },
-        { ...failure, ...none },
-      ],
-    }
-    return toMarkdown(only, {}, labels)
-  }, [doc, labels])
-  return hasText(text) ? <MarkdownBody text={text} mode="preview" className={styles.markdown ?? ''} /> : null
 }
 
 /** What a page says, in sections: parameters by place, the body, the responses by status. */
@@ -175,7 +148,11 @@ export function Reference(props: {
       )}
       <Authentication reading={reading} />
       {samples}
-      {doc.type === 'websocket' && <Socket doc={doc} />}
+      {doc.type === 'websocket' && (
+        <LazyBoundary>
+          <Socket doc={doc} />
+        </LazyBoundary>
+      )}
       {sections.map(({ id, title }, at) => (
         <Section
           key={id}

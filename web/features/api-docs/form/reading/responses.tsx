@@ -39,7 +39,7 @@ export function StatusLabel({ response }: { response: ReadingResponse }) {
 
 /** Examples of a body or a response, with a switch when there are several. */
 export function Examples({ examples, title }: { examples: ReadingMedia['examples']; title: string }) {
-  const { t } = useTranslation(['api-reading', 'api-call'])
+  const { t } = useTranslation('api-reading')
   const [at, setAt] = useState(0)
   const [copied, copy] = useCopy()
   const shown = examples[at] ?? examples[0]
@@ -60,11 +60,7 @@ export function Examples({ examples, title }: { examples: ReadingMedia['examples
             onValue={(next) => setAt(Number(next))}
           />
         )}
-        <IconButton
-          size="s"
-          label={t(copied ? 'api-call:copied' : 'api-call:code.copy')}
-          onClick={() => void copy(shown.text)}
-        >
+        <IconButton size="s" label={t(copied ? 'sample.copied' : 'sample.copy')} onClick={() => void copy(shown.text)}>
           {copied ? <CheckIcon /> : <CopyIcon />}
         </IconButton>
       </div>

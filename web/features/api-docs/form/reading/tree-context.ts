@@ -12,6 +12,8 @@ export interface TreeContext {
   hasAnchors: boolean
   /** Opens a model; undefined where models cannot be opened. */
   onModel: ((name: string) => void) | undefined
+  /** Returns where a model has a page of its own; undefined where it has none. */
+  modelPath: ((name: string) => string) | undefined
 }
 
 const Context = createContext<TreeContext>({
@@ -20,6 +22,7 @@ const Context = createContext<TreeContext>({
   isPrinting: false,
   hasAnchors: false,
   onModel: undefined,
+  modelPath: undefined,
 })
 
 /** Gives the rows of a reference what they need to know. */

@@ -13,6 +13,8 @@ export type DescribedPage = { page_id: string; version: string } | { unique_key:
 /** A reading, with the models that it refers to when its description has any. */
 export interface PageReading extends Reading {
   model?: (name: string) => SchemaField | undefined
+  /** The description of these models, where an item has several. */
+  of?: string
 }
 
 type Read = (doc: ApiDoc, globals: unknown) => PageReading

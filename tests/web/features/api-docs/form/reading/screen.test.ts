@@ -120,11 +120,11 @@ test('alternatives are a switch, and values are text', async () => {
   await expectVisible(body(page).getByText('<b>', { exact: true }))
 })
 
-test('a model opens next to the page, from its name and from an address', async () => {
+test('the name of a model leads to its page, and an address opens it next to the text', async () => {
   const page = openPage('Create an order')
-  await body(page).getByRole('button', { name: 'Model Item' }).first().click()
-  const drawer = page.getByRole('dialog', { name: 'Model Item' })
-  await expectVisible(drawer.getByText('sku', { exact: true }))
+  await body(page).getByRole('link', { name: 'Model Item' }).first().click()
+  await expectVisible(page.getByRole('heading', { name: 'Item', exact: true, level: 1 }))
+  await expectVisible(page.getByText('sku', { exact: true }))
   await page.goto(`/${item_id}/${ids.get('Create an order')}?model=Card`)
   await expectVisible(page.getByRole('dialog', { name: 'Model Card' }).getByText('number', { exact: true }))
 })

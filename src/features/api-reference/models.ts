@@ -1,0 +1,246 @@
+import { LRUCache } from 'lru-cache'
+import { mapReferences, setField } from '#shared/api-doc/openapi/fields.ts'
+import { escapedName, findTarget, partName } from '#shared/api-doc/openapi/pointer.ts'
+import { toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import type { App } from '#src/core/app.ts'
+import { ConcurrencyLimiter } from '#src/core/concurrency-limiter.ts'
+import { type AddressedPage, listAddressedPages, readHead, readOperations } from '#src/features/api-operations/index.ts'
+import { listDescriptions } from './queries.ts'
+import { titleOf } from './service.ts'
+
+/** A model in the list of an item: a schema of an imported description, which has a name there. */
+export interface ListedModel {
+  /** The description that it comes from: its title. */
+  of: string
+  name: string
+  /** The first line of its description. */
+  text: string
+  /** How many operations that the caller may see lead to it. */
+  operations: number
+}
+
+/** A model, and what leads to it. */
+export interface ItemModel {
+  of: string
+  /** JSON of a description with this model and those that it leads to; empty when there is no such model. */
+  schema: string
+  /** The models that name it. */
+  models: string[]
+  /** The operations that lead to it; at most 500. */
+  operations: ModelUse[]
+  total: number
+}
+
+/** An operation that leads to a model. */
+interface ModelUse extends Pick<AddressedPage, 'page_id' | 'page_title' | 'method' | 'path'> {
+  /** Whether the operation names it itself. */
+  is_direct: boolean
+}
+
+const listedMost = 500
+const textLength = 200
+const schemas = '#/components/schemas/'
+
+/** Returns the parts of a description that a value names, as pointers such as `#/components/schemas/Pet`. */
+function refsIn(value: unknown): string[] {
+  const found = new Set<string>()
+  mapReferences(value, (ref) => {
+    // a mapping of a discriminator may have the bare name
+    const [root, kinds, kind, name] = (ref.includes('/') ? ref : schemas + escapedName(ref)).split('/')
+    if (root === '#' && kinds === 'components' && kind !== undefined && name !== undefined)
+      found.add(`#/components/${kind}/${escapedName(partName(name))}`)
+    return ref
+  })
+  return [...found]
+}
+
+/** Which parts of a description name which others. Each part is read once, when something leads to it. */
+class PartGraph {
+  readonly root: UnknownObject
+  readonly #next = new Map<string, readonly string[]>()
+
+  constructor(root: UnknownObject) {
+    this.root = root
+  }
+
+  get models(): [name: string, schema: unknown][] {
+    return Object.entries(toObject(toObject(this.root['components'])?.['schemas']) ?? {})
+  }
+
+  next(pointer: string): readonly string[] {
+    const known = this.#next.get(pointer)
+    if (known) return known
+    const found = refsIn(findTarget(this.root, pointer))
+    this.#next.set(pointer, found)
+    return found
+  }
+
+  /** Returns everything that some parts lead to, with themselves. */
+  reach(from: Iterable<string>): Set<string> {
+    const reached = new Set(from)
+    for (const one of reached) for (const next of this.next(one)) reached.add(next)
+    return reached
+  }
+}
+
+/** What the operation of a page names. */
+interface PageRefs {
+  version: string
+  description: string
+  refs: readonly string[]
+}
+
+const pagesOf = new WeakMap<App, LRUCache<number, Map<number, PageRefs>>>()
+const graphs = new WeakMap<UnknownObject, PartGraph>()
+
+const graphOf = (root: UnknownObject): PartGraph => {
+  const known = graphs.get(root) ?? new PartGraph(root)
+  graphs.set(root, known)
+  return known
+}
+
+const itemsMost = 100
+// Reading thousands of operations takes a second of a processor, once: two at a time, for all callers.
+const lane = new ConcurrencyLimiter(2, 20)
+const slicePages = 50
+
+/** Returns what the operations of pages name. They are remembered: a page is read again once it was saved. */
+async function readRefs(app: App, item_id: number, pages: readonly AddressedPage[]): Promise<Map<number, PageRefs>> {
+  const cache = pagesOf.get(app) ?? new LRUCache<number, Map<number, PageRefs>>({ max: itemsMost })
+  pagesOf.set(app, cache)
+  const before = cache.get(item_id)
+  const known = new Map<number, PageRefs>()
+  const changed: AddressedPage[] = []
+  for (const page of pages) {
+    const one = before?.get(page.page_id)
+    if (one?.version === page.version) known.set(page.page_id, one)
+    else changed.push(page)
+  }
+  for (let from = 0; from < changed.length; from += slicePages) {
+    const slice = changed.slice(from, from + slicePages)
+    const versions = new Map(slice.map(({ page_id, version }) => [page_id, version]))
+    for (const one of await readOperations(app, item_id, [...versions.keys()]))
+      known.set(one.page_id, {
+        version: versions.get(one.page_id) ?? '',
+        description: one.description,
+        refs: refsIn([one.operation, one.around]),
+      })
+    // others have their turn
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  cache.set(item_id, known)
+  return known
+}
+
+/** The models of one description, and the operations of its pages that a caller may see. */
+interface DescribedModels {
+  of: string
+  graph: PartGraph
+  uses: { page: AddressedPage; refs: readonly string[] }[]
+}
+
+async function readDescriptions(app: App, item: ItemAccess<'view'>): Promise<DescribedModels[]> {
+  const { item_id } = item
+  const described = await listDescriptions(app.db, item_id)
+  if (described.length === 0) return []
+  const pages = (await listAddressedPages(app, item_id)).filter(({ cat_id }) => isInScope(item, cat_id))
+  const refs = await lane.run(() => readRefs(app, item_id, pages))
+  const found: DescribedModels[] = []
+  for (const { description } of described) {
+    const { root } = await readHead(app, item_id, description)
+    const uses = pages.flatMap((page) => {
+      const own = refs.get(page.page_id)
+      return own?.description === description ? [{ page, refs: own.refs }] : []
+    })
+    found.push({ of: titleOf(description), graph: graphOf(root), uses })
+  }
+  return found
+}
+
+const pointerOf = (name: string): string => schemas + escapedName(name)
+
+/** Returns the models of a description that a caller may see: a member of some catalogs, those that pages there lead to. */
+function visibleModels({ graph, uses }: DescribedModels, item: ItemAccess<'view'>): [name: string, schema: unknown][] {
+  if (!item.catalogs) return graph.models
+  const reached = graph.reach(uses.flatMap(({ refs }) => refs))
+  return graph.models.filter(([name]) => reached.has(pointerOf(name)))
+}
+
+const firstLine = (schema: unknown): string =>
+  (toText(toObject(schema)?.['description']).trim().split('\n', 1)[0] ?? '').slice(0, textLength)
+
+/** Returns the models of an item that a caller may see, by description and name. @throws {AppError} tooManyRequests */
+export async function listModels(app: App, item: ItemAccess<'view'>): Promise<ListedModel[]> {
+  const listed: ListedModel[] = []
+  for (const one of await readDescriptions(app, item)) {
+    const counts = new Map<string, number>()
+    let turnAt = performance.now()
+    for (const { refs } of one.uses) {
+      for (const pointer of one.graph.reach(refs)) counts.set(pointer, (counts.get(pointer) ?? 0) + 1)
+      if (performance.now() - turnAt < 20) continue
+      await new Promise((resolve) => setImmediate(resolve))
+      turnAt = performance.now()
+    }
+    for (const [name, schema] of visibleModels(one, item))
+      listed.push({ of: one.of, name, text: firstLine(schema), operations: counts.get(pointerOf(name)) ?? 0 })
+  }
+  return listed.sort((a, b) => a.of.localeCompare(b.of) || a.name.localeCompare(b.name))
+}
+
+/** Returns how many models of an item a caller may see, without reading its operations where possible. */
+export async function countModels(app: App, item: ItemAccess<'view'>): Promise<number> {
+  if (item.catalogs) return (await listModels(app, item)).length
+  let count = 0
+  for (const { description } of await listDescriptions(app.db, item.item_id))
+    count += graphOf((await readHead(app, item.item_id, description)).root).models.length
+  return count
+}
+
+/**
+ * Returns a model with what it leads to, and where it is used.
+ *
+ * @param of the title of its description; empty for the first one that has it
+ * @throws {AppError} tooManyRequests
+ */
+export async function readModel(app: App, item: ItemAccess<'view'>, name: string, of: string): Promise<ItemModel> {
+  const pointer = pointerOf(name)
+  for (const one of await readDescriptions(app, item)) {
+    if (of !== '' && one.of !== of) continue
+    const visible = visibleModels(one, item)
+    if (!visible.some(([own]) => own === name)) continue
+    const { graph, uses } = one
+    const operations = uses
+      .filter(({ refs }) => graph.reach(refs).has(pointer))
+      .map(({ page: { page_id, page_title, method, path }, refs }) => ({
+        page_id,
+        page_title,
+        method,
+        path,
+        is_direct: refs.includes(pointer),
+      }))
+      .sort((a, b) => Number(b.is_direct) - Number(a.is_direct))
+    return {
+      of: one.of,
+      schema: JSON.stringify({ openapi: graph.root['openapi'], components: partsOf(graph, pointer) }),
+      models: visible.flatMap(([own]) => (own !== name && graph.next(pointerOf(own)).includes(pointer) ? [own] : [])),
+      operations: operations.slice(0, listedMost),
+      total: operations.length,
+    }
+  }
+  return { of: '', schema: '', models: [], operations: [], total: 0 }
+}
+
+/** Returns the parts that one part leads to, with itself, as `components` of a description. */
+function partsOf(graph: PartGraph, pointer: string): UnknownObject {
+  const parts: UnknownObject = {}
+  for (const one of graph.reach([pointer])) {
+    const [, , kind = '', name = ''] = one.split('/')
+    const value = findTarget(graph.root, one)
+    if (value === undefined) continue
+    const own = toObject(parts[kind]) ?? {}
+    setField(own, partName(name), value)
+    setField(parts, kind, own)
+  }
+  return parts
+}
