@@ -89,6 +89,11 @@ export const admin: Rows = {
     writes: ['scim_token'],
     fields: ({ scimToken }) => ({ id: scimToken }),
   },
+  'adminScim/confirmToken': {
+    allow: admins,
+    writes: ['scim_token'],
+    fields: ({ scimToken }) => ({ id: scimToken }),
+  },
   'adminScim/calls': { allow: admins, fields: none },
 
   'adminAudit/getList': { allow: admins, fields: none },
