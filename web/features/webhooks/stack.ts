@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 
 /** A line that explains what is above it. */
-export const note: CSSProperties = { color: 'var(--text-muted)', fontSize: 'var(--text-s)', overflowWrap: 'anywhere' }
+export const note: CSSProperties = { color: 'var(--text-3)', fontSize: 'var(--fs-sm)', overflowWrap: 'anywhere' }
 
 /** Parts below each other. No style sheet of its own: each one is part of the first visit. */
 export const stack: CSSProperties = {
