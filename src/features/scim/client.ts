@@ -40,11 +40,8 @@ const useEverySeconds = 60
 const tokenPrefix = 'scim_'
 
 /** Whether a token does not work: who made it is no administrator any more. One of the start needs nobody. */
-export const isHeld = (token: {
-  is_from_start: number
-  groupid: number | null
-  is_disabled: number | null
-}): boolean => token.is_from_start === 0 && (token.groupid !== 1 || token.is_disabled !== 0)
+export const isHeld = (token: { is_from_start: number; groupid: number | null; is_disabled: number | null }): boolean =>
+  token.is_from_start === 0 && (token.groupid !== 1 || token.is_disabled !== 0)
 
 /** Records a rejected request: one entry an hour, wherever the requests come from. */
 async function auditRejected(app: App, key: string, detail: string, ip: string): Promise<void> {

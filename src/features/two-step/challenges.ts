@@ -23,7 +23,8 @@ export interface BrowserAnswer {
 }
 
 /** Returns what passkeys here belong to. @throws {AppError} passkeysImpossible */
-export const requireParty = async (app: App): Promise<RelyingParty> => (await relyingParty(app)) ?? fail('passkeysImpossible')
+export const requireParty = async (app: App): Promise<RelyingParty> =>
+  (await relyingParty(app)) ?? fail('passkeysImpossible')
 
 /** What a challenge was made for. */
 export type Purpose = 'add' | 'signIn' | 'secondStep' | 'confirm'

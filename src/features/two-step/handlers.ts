@@ -2,14 +2,7 @@ import type { contract } from '#shared/contract/index.ts'
 import type { User } from '#src/access/caller.ts'
 import type { Confirming } from '#src/features/user/index.ts'
 import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
-import {
-  addPasskey,
-  confirmOptions,
-  dropPasskey,
-  passkeyOptions,
-  signInByPasskey,
-  signInOptions,
-} from './passkeys.ts'
+import { addPasskey, confirmOptions, dropPasskey, passkeyOptions, signInByPasskey, signInOptions } from './passkeys.ts'
 import { hasAnyPasskey } from './queries.ts'
 import { completeSignIn, disableApp, enableApp, makeRecoveryCodes, secondStepState, startApp } from './service.ts'
 

@@ -200,4 +200,3 @@ export async function signInByPasskey(
   const passed = ticket === undefined ? 'passkey' : { ticket_hash: hashSecret(ticket) }
   return signIn(app, passkey.uid, at, { action: 'login', way: `passkey ${passkey.name}`, passed })
 }
-

@@ -19,7 +19,12 @@ export interface Proof {
 }
 
 /** Uses up a code of a user's enabled app or a recovery code. Returns which it was; undefined for a wrong one. */
-export async function takeCode(tx: Tx, uid: number, code: string, now: number): Promise<'app' | 'recovery' | undefined> {
+export async function takeCode(
+  tx: Tx,
+  uid: number,
+  code: string,
+  now: number,
+): Promise<'app' | 'recovery' | undefined> {
   const totp = await findTotp(tx, uid)
   if (totp && totp.enabled_time > 0) {
     const step = stepOfCode(totp.secret, code.replaceAll(/\s/g, ''), now, totp.last_step)

@@ -6,13 +6,7 @@ import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
 import { OutboundError, readResponseText, safeFetch } from '#src/core/safe-fetch.ts'
 import type { Db, Tx } from '#src/db/database.ts'
 import { insertAudit } from '#src/features/audit/index.ts'
-import {
-  type EventPerson,
-  findPerson,
-  findSitePerson,
-  readFacts,
-  type StoredEvent,
-} from '#src/features/event/index.ts'
+import { type EventPerson, findPerson, findSitePerson, readFacts, type StoredEvent } from '#src/features/event/index.ts'
 import { canMail, queueMail } from '#src/features/mail/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { type Delivery, endForWebhook, type SendResult } from '#src/features/outbox/index.ts'

@@ -56,15 +56,16 @@ function maskAddress(url: string): string {
 const shown = (app: App, webhook: Webhook & { username: string | null; name: string | null }) => {
   const { secret, url, events, username, name, ...row } = withAddress(app, webhook)
   return {
-  ...row,
-  username: username ?? '',
-  name: name ?? '',
-  from_start: startOf(app, webhook),
-  format: row.format as WebhookFormat,
-  url: maskAddress(url),
-  secret: secret === '' ? '' : passwordMask,
-  events: events.split(',').filter(Boolean),
-}}
+    ...row,
+    username: username ?? '',
+    name: name ?? '',
+    from_start: startOf(app, webhook),
+    format: row.format as WebhookFormat,
+    url: maskAddress(url),
+    secret: secret === '' ? '' : passwordMask,
+    events: events.split(',').filter(Boolean),
+  }
+}
 
 /** Lists the webhooks of a place, without what must stay secret. */
 export const getWebhooks = async (app: App, { scope, scope_id }: WebhookPlace) =>

@@ -157,12 +157,16 @@ export function WebhookPanel({ scope, id = '' }: { scope: WebhookPlace['scope'];
               rows={list}
               keyOf={(one) => one.webhook_id}
               columns={[
-                { id: 'name', header: t('column.name'), cell: (one) => (
-                  <>
-                    <bdi>{nameOf(one)}</bdi>
-                    {one.from_start !== '' && <div style={note}>{t('fromStart', { from: one.from_start })}</div>}
-                  </>
-                ) },
+                {
+                  id: 'name',
+                  header: t('column.name'),
+                  cell: (one) => (
+                    <>
+                      <bdi>{nameOf(one)}</bdi>
+                      {one.from_start !== '' && <div style={note}>{t('fromStart', { from: one.from_start })}</div>}
+                    </>
+                  ),
+                },
                 { id: 'format', header: t('column.format'), cell: (one) => t(`format.${one.format}`), isExtra: true },
                 {
                   id: 'events',

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { settings } from '#src/core/config.ts'
+import { readConfig, settings } from '#src/core/config.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { createScimClient, type ScimClient } from '#tests/support/scim-client.ts'
 
@@ -557,7 +557,10 @@ test('a token works as long as its administrator is one, and another administrat
   ] as const) {
     setUser('admin', column, gone)
     const { status, body } = await scim.get('/Users')
-    expect({ status, detail: body.detail }).toEqual({ status: 401, detail: expect.stringMatching(/Entra.*administrator/) })
+    expect({ status, detail: body.detail }).toEqual({
+      status: 401,
+      detail: expect.stringMatching(/Entra.*administrator/),
+    })
     expect((await second.status()).tokens).toMatchObject([{ name: 'Entra', username: 'admin', is_held: true }])
     setUser('admin', column, back)
     expect((await scim.get('/Users')).status).toBe(200)
@@ -593,7 +596,13 @@ test('tokens of the start: by themselves or by their hash, shown, not changed, a
   const token_sha256 = createHash('sha256').update(other).digest('hex')
   const data = join(await mkdtemp(join(tmpdir(), 'docstead-scim-')), 'data')
   const open = (list: unknown[]) =>
-    createTestApp({ data, config: { scim_tokens: settings.scim_tokens.shape.parse(list) } })
+    createTestApp({
+      data,
+      config: {
+        scim_tokens: settings.scim_tokens.shape.parse(list),
+        origin: { ...readConfig(new Map(), {}).origin, scim_tokens: '/etc/docstead.json' },
+      },
+    })
   const answer = async (at: TestApp, sent: string) =>
     (await fetch(`${at.url}/scim/v2/Users`, { headers: { authorization: `Bearer ${sent}` } })).status
   try {
@@ -610,7 +619,7 @@ test('tokens of the start: by themselves or by their hash, shown, not changed, a
       { name: 'Okta', is_held: false },
       { name: 'Entra', is_held: false },
     ])
-    expect(tokens.every(({ from_start }) => from_start !== '')).toBe(true)
+    expect(tokens.map(({ from_start }) => from_start)).toEqual(['/etc/docstead.json', '/etc/docstead.json'])
     for (const change of ['removeToken', 'confirmToken'] as const)
       await expect(adminScim[change]({ id: String(tokens[0]?.id) })).rejects.toMatchObject({
         errorName: 'scimTokenFromStart',
@@ -648,7 +657,13 @@ test.each<[string, unknown]>([
   ['both', [{ name: 'x', token: 'a'.repeat(40), token_sha256: 'a'.repeat(64) }]],
   ['no hash', [{ name: 'x', token_sha256: 'zz' }]],
   ['no name', [{ token: 'a'.repeat(40) }]],
-  ['one name twice', [{ name: 'x', token: 'a'.repeat(40) }, { name: 'x', token: 'b'.repeat(40) }]],
+  [
+    'one name twice',
+    [
+      { name: 'x', token: 'a'.repeat(40) },
+      { name: 'x', token: 'b'.repeat(40) },
+    ],
+  ],
   ['no list', { name: 'x', token: 'a'.repeat(40) }],
 ])('%s in the settings prevents the start', (_, value) => {
   expect(settings.scim_tokens.shape.safeParse(value).success).toBe(false)

@@ -11,7 +11,12 @@ const rejected = refusal('passkeyRejected')
 const createSite = () => createTestApp({ config: { site_url: origin } })
 
 /** Adds a passkey to an account, which is created. */
-const enrol = async (app: TestApp, username = 'ann', name = 'Laptop', proof: { code?: string; response?: string } = {}) => {
+const enrol = async (
+  app: TestApp,
+  username = 'ann',
+  name = 'Laptop',
+  proof: { code?: string; response?: string } = {},
+) => {
   if (app.rows.all('user').every((row) => row['username'] !== username)) await app.newUser(username, { password })
   const passkey = new SoftwarePasskey(origin)
   const { twoStep } = app.as(username)
@@ -47,7 +52,7 @@ test('a person adds passkeys with names, signs in with one alone, and removes it
   expect(second.recovery_codes).toEqual([])
   const { twoStep } = app.as('ann')
   const { passkeys } = await twoStep.state()
-  expect(passkeys).toMatchObject([{ name: 'Laptop', last_use_time: 0 }, { name: 'Phone' }])
+  expect(passkeys).toMatchObject([{ name: 'Laptop' }, { name: 'Phone', last_use_time: 0 }])
   expect(await app.visitor.twoStep.signInWays()).toEqual({ passkeys: true })
   expect(await signIn(app, passkey)).toMatchObject({ username: 'ann' })
   expect(app.rows.all('user_passkey')).toMatchObject([{ counter: 2 }, { counter: 0 }])

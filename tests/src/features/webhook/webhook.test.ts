@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { webhookEvents } from '#shared/webhooks.ts'
-import { settings } from '#src/core/config.ts'
+import { readConfig, settings } from '#src/core/config.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
@@ -197,7 +197,10 @@ test('a failure is tried again, one that lasts for days closes the webhook, and 
 
 describe('webhooks of the start', () => {
   /** The webhooks as the configuration file has them. */
-  const configured = (list: unknown[]) => ({ webhooks: settings.webhooks.shape.parse(list) })
+  const configured = (list: unknown[]) => ({
+    webhooks: settings.webhooks.shape.parse(list),
+    origin: { ...readConfig(new Map(), {}).origin, webhooks: '/etc/docstead.json' },
+  })
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
   /** A data folder that several starts use, and a receiver. */
@@ -229,7 +232,7 @@ describe('webhooks of the start', () => {
       is_open: '1',
     })
     expect(chat).toMatchObject({ format: 'dingtalk', secret: '', events: [...webhookEvents.site] })
-    expect(ci?.from_start).not.toBe('')
+    expect(ci?.from_start).toBe('/etc/docstead.json')
     const { webhook_id = '' } = ci ?? {}
     for (const change of [
       () => adminWebhook.save({ webhook_id, webhook_name: 'mine' }),

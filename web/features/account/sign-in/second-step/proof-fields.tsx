@@ -79,8 +79,7 @@ export function ProofFields(props: {
   const { error: rejected } = form
   const askPasskey = async () => {
     if (asking || form.busy) return
-    if (needed.password && password === '')
-      return form.setError('password', () => i18next.t('ui:password.ownMissing'))
+    if (needed.password && password === '') return form.setError('password', () => i18next.t('ui:password.ownMissing'))
     setAsking(true)
     setFailure(undefined)
     form.clear()
