@@ -364,7 +364,7 @@ export class S3Client {
     const answer = await this.send(method, key, request)
     const text = await this.textOf(answer)
     // the parts of an object are put together after the status has been sent
-    if (/<Error>/.test(text)) throw failureOf({ ...answer, status: 200 }, text)
+    if (/<Error>/.test(text)) throw failureOf(this.#place, { ...answer, status: 200 }, text)
     return { text, etag: String(answer.headers.etag ?? '') }
   }
 

@@ -272,6 +272,7 @@ test('the last administrator stays', async () => {
   const id = await scim.addUser('chief')
   setUser('chief', 'groupid', 1)
   setUser('admin', 'is_disabled', 1)
+  app.rows.sqlite.prepare('UPDATE scim_token SET uid = ?').run(uidOf('chief'))
   expect((await scim.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false })).status).toBe(403)
   expect((await scim.send('DELETE', `/Users/${id}`)).status).toBe(403)
   expect(account('chief')).toMatchObject({ is_disabled: 0 })
