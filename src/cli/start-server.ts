@@ -114,7 +114,7 @@ export async function listen(
         setup_needed: site.setup_needed,
         register_open: site.register_open === 1,
         captcha: site.captcha,
-        password_by_mail: site.password_by_mail,
+        reset_by_mail: site.reset_by_mail,
         home_page: site.home_page,
         home_item: site.home_item,
         beian: site.beian,

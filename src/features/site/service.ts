@@ -24,7 +24,7 @@ export async function siteInfo(app: App): Promise<z.input<typeof SiteInfo>> {
     setup_needed: !(await hasAdministrator(app.db)),
     history_version_count: options.history_version_count,
     captcha: app.config.captcha,
-    password_by_mail: (await canMail(app, app.db)) && (app.config.site_url || options.site_url) !== '',
+    reset_by_mail: (await canMail(app, app.db)) && (app.config.site_url || options.site_url) !== '',
     version: versionText,
   }
 }

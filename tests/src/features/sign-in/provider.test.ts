@@ -615,7 +615,7 @@ describe('the server', () => {
       return steps.map(({ step, outcome }) => `${step} ${outcome}`)
     }
     expect(await run()).toEqual(['discovery ok', 'endpoints ok', 'keys ok', 'token ok', 'secret ok', 'callback ok'])
-    expect((await run({ client_secret: 'wrong' })).at(-2)).toBe('secret failed')
+    expect((await run({ client_secret: 'wrong' })).at(-1)).toBe('secret failed')
     expect(await run({ client_id: '' })).toEqual(['form failed'])
     expect(await run({ issuer: `${provider.issuer}/none` })).toEqual(['discovery failed'])
     expect(await run({ issuer: 'nonsense' })).toEqual(['discovery failed'])

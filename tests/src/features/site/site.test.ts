@@ -84,7 +84,7 @@ test('rejects a first administrator with a name that is taken, and accepts anoth
 test('says whether a password can be set by mail, and no more about mail', async () => {
   const site_url = 'https://docs.example.com'
   const mail = { smtp_host: 'smtp.example.com', smtp_from: 'docs@example.com', smtp_password: 'hidden' }
-  for (const [config, password_by_mail] of [
+  for (const [config, reset_by_mail] of [
     [{ site_url }, false],
     [mail, false],
     [{ ...mail, smtp_from: '', site_url }, false],
@@ -92,7 +92,7 @@ test('says whether a password can be set by mail, and no more about mail', async
   ] as const) {
     const app = await createTestApp({ config })
     const info = await app.visitor.common.homePageSetting()
-    expect(info).toMatchObject({ password_by_mail })
+    expect(info).toMatchObject({ reset_by_mail })
     expect(JSON.stringify(info)).not.toMatch(/smtp|docs@|hidden/)
   }
 })

@@ -51,14 +51,14 @@ function SignIn() {
       title={t('signIn.title')}
       foot={
         <>
-          {boot.password_by_mail ? (
+          {boot.reset_by_mail ? (
             <Link href="/user/login?do=forgot-password">{t('mail:forgotten.link')}</Link>
           ) : (
             t('signIn.forgotten')
           )}
           {boot.register_open && (
             <>
-              {boot.password_by_mail ? ' · ' : <br />}
+              {boot.reset_by_mail ? ' · ' : <br />}
               {t('signIn.noAccount')} <Link href={register}>{t('signIn.register')}</Link>
             </>
           )}

@@ -42,11 +42,11 @@ function ForgottenPassword() {
     if (outcome === 'done') setSent(true)
     else if (outcome !== 'ignored' && needsCaptcha) await renewCaptcha()
   }
-  if (isSent || !boot.password_by_mail)
+  if (isSent || !boot.reset_by_mail)
     return (
       <FormCard
         title={t('forgotten.title')}
-        note={t(boot.password_by_mail ? 'forgotten.sent' : 'forgotten.byAdministrator')}
+        note={t(boot.reset_by_mail ? 'forgotten.sent' : 'forgotten.byAdministrator')}
       >
         <ButtonLink to={toSignIn} size="l" wide>
           {t('toSignIn')}
