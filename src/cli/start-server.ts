@@ -43,7 +43,7 @@ import { flushMockViews } from '#src/features/mock/index.ts'
 import { publishAnnouncement, sendDigest, sendNotice } from '#src/features/notice/index.ts'
 import { type Deliverer, startDelivery } from '#src/features/outbox/index.ts'
 import { answerMock } from '#src/features/schema-mock/index.ts'
-import { answerScim } from '#src/features/scim/index.ts'
+import { answerScim, applyStartTokens } from '#src/features/scim/index.ts'
 import { startIndexer } from '#src/features/search/index.ts'
 import { startDirectorySchedule } from '#src/features/sign-in/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
@@ -57,7 +57,7 @@ import {
 } from '#src/features/storage/index.ts'
 import { confirmUpdate, logOutcome, settleUpdate } from '#src/features/update/index.ts'
 import { hasAdministrator } from '#src/features/user/index.ts'
-import { sendToWebhook } from '#src/features/webhook/index.ts'
+import { applyStartWebhooks, sendToWebhook } from '#src/features/webhook/index.ts'
 import { buildRoutes } from '#src/http/dispatch.ts'
 import { type RunningHttp, startHttp } from '#src/http/server.ts'
 import { StaticFiles } from '#src/http/static-files.ts'
@@ -115,6 +115,7 @@ export async function listen(
         setup_needed: site.setup_needed,
         register_open: site.register_open === 1,
         captcha: site.captcha,
+        reset_by_mail: site.reset_by_mail,
         home_page: site.home_page,
         home_item: site.home_item,
         beian: site.beian,
@@ -312,6 +313,11 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   const primary = isTrial ? undefined : new Primary(app)
   if (primary) app.followers = () => primary.followers()
   const jobs = await failInterruptedJobs(app)
+  // before anyone is answered: a token that was taken out of the settings must not work
+  if (!isTrial) {
+    await applyStartTokens(app)
+    await applyStartWebhooks(app)
+  }
   const needsSetup = !(await hasAdministrator(open.db))
   let damage: StartError | undefined
   const isReady = () => {

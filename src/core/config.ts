@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { StartTokens } from '#shared/contract/admin-scim.ts'
 import { startDirectory, startStorage } from '#shared/contract/admin-setting.ts'
 import { ConfiguredProviders } from '#shared/contract/sign-in-provider.ts'
+import { StartWebhooks } from '#shared/contract/webhook.ts'
 import { type CliText, type CliValues, cliText, type Lang } from './i18n.ts'
 
 /** An error that prevents startup: one line that names the cause and says what to do. */
@@ -76,15 +78,18 @@ const address = z
   .transform((text) => text.replace(/\/+$/, ''))
   .pipe(z.union([z.literal(''), z.url({ protocol: /^https?$/ })]))
 
-const parseJson = (text: string, context: z.RefinementCtx): unknown => {
-  try {
-    return text.trim() === '' ? {} : JSON.parse(text)
-  } catch {
-    context.addIssue({ code: 'custom', message: 'JSON' })
-    return z.NEVER
+const parseJson =
+  (empty: unknown) =>
+  (text: string, context: z.RefinementCtx): unknown => {
+    try {
+      return text.trim() === '' ? empty : JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'JSON' })
+      return z.NEVER
+    }
   }
-}
-const jsonObject = z.union([z.record(z.string(), z.unknown()), z.string().transform(parseJson)])
+const jsonObject = z.union([z.record(z.string(), z.unknown()), z.string().transform(parseJson({}))])
+const jsonList = z.union([z.array(z.unknown()), z.string().transform(parseJson([]))])
 const objectStorage = jsonObject.pipe(z.union([z.strictObject({}), z.lazy(startStorage)]))
 const directory = jsonObject.pipe(z.union([z.strictObject({}), z.lazy(startDirectory)]))
 
@@ -247,6 +252,24 @@ export const settings = {
     about: {
       en: 'the directory service that people sign in with, as JSON with the fields of the console; empty to set it in the console',
       zh: '用于登录的目录服务，JSON 格式，字段与控制台相同；留空则在控制台中设置',
+    },
+  },
+  webhooks: {
+    shape: jsonList.pipe(StartWebhooks),
+    value: [],
+    secret: true,
+    about: {
+      en: 'webhooks of the whole site, besides those of the console: a list of objects with name and url, and if wanted format, secret, events and lang, such as [{"name": "CI", "url": "https://ci.example.com/hook", "secret": "at least 16 characters", "events": ["page.updated"]}]',
+      zh: '控制台之外的全站 Webhook：对象列表，含 name 和 url，可选 format、secret、events 和 lang，如 [{"name": "CI", "url": "https://ci.example.com/hook", "secret": "至少 16 个字符", "events": ["page.updated"]}]',
+    },
+  },
+  scim_tokens: {
+    shape: jsonList.pipe(StartTokens),
+    value: [],
+    secret: true,
+    about: {
+      en: 'tokens of systems that create and end accounts by SCIM, besides those of the console: a list of objects with name and token (32 characters or more) or token_sha256, such as [{"name": "Entra ID", "token_sha256": "..."}]',
+      zh: '控制台之外供其他系统通过 SCIM 管理账号的令牌：对象列表，含 name 以及 token（至少 32 个字符）或 token_sha256，如 [{"name": "Entra ID", "token_sha256": "..."}]',
     },
   },
   session_days: {
@@ -420,7 +443,7 @@ export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.Proce
 
 const isSecret = (name: SettingName): boolean => (settings[name] as Setting).secret === true
 
-type ShownSetting = Config[Exclude<SettingName, 'sign_in_providers'>]
+type ShownSetting = Config[Exclude<SettingName, 'sign_in_providers' | 'webhooks' | 'scim_tokens'>]
 
 /** Returns the value of a setting as it is shown: a secret as a mask. */
 export function shownSetting(config: Config, name: SettingName): ShownSetting {

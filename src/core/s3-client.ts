@@ -51,6 +51,13 @@ export const attentive: S3Patience = { connectMs: 5_000, totalMs: 60_000, attemp
 /** What is wrong with a request to a bucket: no answer, not allowed, no room, anything else. */
 export type S3Problem = 'silent' | 'denied' | 'full' | 'bad'
 
+/** A bucket as messages name it. */
+export interface S3Place {
+  host: string
+  bucket: string
+  region: string
+}
+
 /** A request to a bucket that failed. */
 export class S3Error extends Error {
   readonly problem: S3Problem
@@ -62,11 +69,13 @@ export class S3Error extends Error {
   readonly code: string
   /** The region that the service says the bucket is in; '' when it did not. */
   readonly region: string
+  /** Which bucket was asked; undefined where only the caller knows it. No key: errors are logged. */
+  readonly place: S3Place | undefined
 
   constructor(
     problem: S3Problem,
     detail: string,
-    said: { status?: number; code?: string; region?: string } = {},
+    said: { status?: number; code?: string; region?: string; place?: S3Place } = {},
     cause?: unknown,
   ) {
     super(`${problem}: ${detail}`, { cause })
@@ -76,6 +85,7 @@ export class S3Error extends Error {
     this.status = said.status ?? 0
     this.code = said.code ?? ''
     this.region = said.region ?? ''
+    this.place = said.place
   }
 }
 
@@ -157,11 +167,11 @@ const textIn = (xml: string, tag: string, allowed = '[^<]{1,200}'): string =>
   new RegExp(`<${tag}>(${allowed})</${tag}>`).exec(xml)?.[1] ?? ''
 
 /** Returns what an answer says is wrong. */
-function failureOf(answer: Pick<OutboundResponse, 'status' | 'headers'>, text: string): S3Error {
+function failureOf(place: S3Place, answer: Pick<OutboundResponse, 'status' | 'headers'>, text: string): S3Error {
   const { status } = answer
   const code = textIn(text, 'Code', '[\\w.]{1,60}')
   const region = String(answer.headers['x-amz-bucket-region'] ?? '') || textIn(text, 'Region', '[\\w-]{1,60}')
-  const said = { status, code, region }
+  const said = { status, code, region, place }
   const problem = isFull(said) ? 'full' : status === 401 || status === 403 ? 'denied' : 'bad'
   return new S3Error(problem, `HTTP ${status} ${code}`.trim(), said)
 }
@@ -181,6 +191,11 @@ export class S3Client {
     this.#resolve = resolve
   }
 
+  get #place(): S3Place {
+    const { bucket, region } = this.bucket
+    return { host: addressOf(this.bucket, '').host, bucket, region }
+  }
+
   /** Sends a request, again while the service asks for it. @throws {S3Error} silent, bad */
   async send(method: string, key: string, request: S3Request = {}): Promise<OutboundResponse> {
     const { attempts, pauseMs } = this.#patience
@@ -188,9 +203,9 @@ export class S3Client {
       const isLast = this.#isGone || attempt >= attempts
       const answer = await this.#sendOnce(method, key, request).catch((error: unknown) => {
         if (!(error instanceof OutboundError)) throw error
-        if (!isSilence(error)) throw new S3Error('bad', error.reason, {}, error)
+        if (!isSilence(error)) throw new S3Error('bad', error.reason, { place: this.#place }, error)
         this.#isGone = isLast
-        if (isLast) throw new S3Error('silent', error.reason, {}, error)
+        if (isLast) throw new S3Error('silent', error.reason, { place: this.#place }, error)
         return undefined
       })
       if (answer && (!isPassing.has(answer.status) || isLast)) {
@@ -222,10 +237,15 @@ export class S3Client {
   /** Returns the text of a response. @throws {S3Error} with what the service says */
   async textOf(answer: OutboundResponse): Promise<string> {
     const text = await readResponseText(answer).catch((error: unknown) => {
-      throw new S3Error('silent', error instanceof OutboundError ? error.reason : String(error), {}, error)
+      throw new S3Error(
+        'silent',
+        error instanceof OutboundError ? error.reason : String(error),
+        { place: this.#place },
+        error,
+      )
     })
     if (answer.status >= 200 && answer.status < 300) return text
-    throw failureOf(answer, text)
+    throw failureOf(this.#place, answer, text)
   }
 
   /** Lists the keys with a prefix, and their sizes in bytes, page by page; with a delimiter only those without it. */
@@ -262,7 +282,7 @@ export class S3Client {
     const answer = await this.send('HEAD', key)
     answer.body.destroy()
     if (answer.status === 404) return undefined
-    if (answer.status !== 200) throw failureOf(answer, '')
+    if (answer.status !== 200) throw failureOf(this.#place, answer, '')
     return Number(answer.headers['content-length'])
   }
 
@@ -285,7 +305,7 @@ export class S3Client {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.send('GET', key, { range: { start, end: Math.min(end, start + atOnce - 1) } })
       if (answer.status === 404) {
-        const failure = failureOf(answer, await readResponseText(answer).catch(() => ''))
+        const failure = failureOf(this.#place, answer, await readResponseText(answer).catch(() => ''))
         if (failure.code === 'NoSuchBucket') throw failure
         return undefined
       }
@@ -299,7 +319,12 @@ export class S3Client {
         // some services answer such a request for an empty object with bytes that they do not have
         if (start === 0 && (await this.size(key)) === 0) return { bytes: Buffer.alloc(0), total: 0 }
         if (attempt < this.#patience.attempts) continue
-        throw new S3Error('silent', error instanceof OutboundError ? error.reason : String(error), {}, error)
+        throw new S3Error(
+          'silent',
+          error instanceof OutboundError ? error.reason : String(error),
+          { place: this.#place },
+          error,
+        )
       }
       const bytes = Buffer.concat(chunks)
       const total = Number(/\/(\d+)$/.exec(answer.headers['content-range'] ?? '')?.[1] ?? bytes.length)
@@ -320,9 +345,9 @@ export class S3Client {
       if (part.bytes.length > 0) yield part.bytes
       at += part.bytes.length
       if (at > end) return
-      if (part.bytes.length === 0) throw new S3Error('bad', 'tooShort')
+      if (part.bytes.length === 0) throw new S3Error('bad', 'tooShort', { place: this.#place })
       part = await this.#readPart(key, at, end, atOnce)
-      if (!part) throw new S3Error('bad', 'HTTP 404', { status: 404 })
+      if (!part) throw new S3Error('bad', 'HTTP 404', { status: 404, place: this.#place })
     }
   }
 
@@ -339,7 +364,7 @@ export class S3Client {
     const answer = await this.send(method, key, request)
     const text = await this.textOf(answer)
     // the parts of an object are put together after the status has been sent
-    if (/<Error>/.test(text)) throw failureOf({ ...answer, status: 200 }, text)
+    if (/<Error>/.test(text)) throw failureOf(this.#place, { ...answer, status: 200 }, text)
     return { text, etag: String(answer.headers.etag ?? '') }
   }
 
@@ -347,7 +372,7 @@ export class S3Client {
   async remove(key: string): Promise<void> {
     const answer = await this.send('DELETE', key)
     if (answer.status === 404) {
-      const failure = failureOf(answer, await readResponseText(answer).catch(() => ''))
+      const failure = failureOf(this.#place, answer, await readResponseText(answer).catch(() => ''))
       if (failure.code === 'NoSuchBucket') throw failure
     } else await this.textOf(answer)
   }

@@ -21,6 +21,10 @@ export class OutboundError extends Error {
   }
 }
 
+/** Returns what an error of a connection says, without Node's advice on how to start Node. */
+export const connectionErrorText = ({ message }: Pick<Error, 'message'>): string =>
+  message.replace(/;\s*if the root CA is installed locally.*$/s, '')
+
 /** One address that a host name resolves to. */
 export interface Resolved {
   address: string

@@ -897,7 +897,8 @@ export interface WebhookTable {
   webhook_id: Generated<number>
   scope: WebhookScope
   scope_id: Generated<number>
-  uid: number
+  /** Whose rights it has; null for one of the start, which has those of an administrator. */
+  uid: number | null
   webhook_name: Generated<string>
   format: string
   url: string
@@ -914,6 +915,8 @@ export interface WebhookTable {
   last_time: Generated<number>
   last_answer: Generated<string>
   addtime: number
+  /** 1 for one of the start: its address and its secret are in the settings, not here. */
+  is_from_start: Generated<number>
 }
 
 /** Links in mails that prove an address (`verify`) or set a password (`reset`), by the SHA-256 of their token. */
@@ -946,9 +949,11 @@ export interface ScimTokenTable {
   id: Generated<number>
   name: string
   token_hash: Buffer
+  /** The administrator without whom it does not work; 0 for one of the start. */
   uid: number
   addtime: number
   last_use_time: Generated<number>
+  is_from_start: Generated<number>
 }
 
 /** Accounts that another system decides by SCIM, with what it said last. */

@@ -14,6 +14,7 @@ export interface Boot {
   setup_needed: boolean
   register_open: boolean
   captcha: 'always' | 'failures' | 'off'
+  reset_by_mail: boolean
   home_page: string
   home_item: string
   beian: string

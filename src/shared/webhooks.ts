@@ -61,6 +61,13 @@ const hosts: readonly (readonly [host: RegExp, format: WebhookFormat])[] = [
   [/^hooks\.slack(-gov)?\.com$/, 'slack'],
 ]
 
+/** Whether a text is an address that a webhook can have: http or https, without a user part. */
+export function isWebhookAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
+
 /** Returns the form that the service at an address understands. */
 export function formatOfAddress(url: string): WebhookFormat {
   const host = URL.canParse(url) ? new URL(url).hostname : ''

@@ -65,8 +65,8 @@ test('a passkey of the browser signs in alone and as the second step, until it i
   await expectVisible(page.getByText('Laptop', { exact: true }))
 
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
-  await page.getByRole('alertdialog').getByLabel('Your account password').fill(password)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByLabel('Your account password').fill(password)
+  await dialog.getByRole('button', { name: 'Use a passkey instead' }).click()
   await page.getByText('Laptop', { exact: true }).waitFor({ state: 'hidden' })
   await signOut()
   await signInByPassword()

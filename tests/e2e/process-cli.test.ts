@@ -251,6 +251,8 @@ describe('settings', () => {
     language: ['zh', 'zh'],
     sign_in_providers: ['[{"id":"keycloak","client_secret":"a secret"}]', '********'],
     ldap_form: ['{"host":"ldap.example.com","base_dn":"dc=example","bind_password":"hidden"}', '********'],
+    webhooks: ['[{"name":"CI","url":"https://ci.example.com/hook","secret":"at least 16 characters"}]', '********'],
+    scim_tokens: ['[{"name":"Entra ID","token":"a-token-of-at-least-32-characters"}]', '********'],
     session_days: ['30', 30],
     upload_max_mb: ['50', 50],
     upload_quota_mb: ['2000', 2000],

@@ -13,6 +13,8 @@ export interface Boot {
   setup_needed: boolean
   register_open: boolean
   captcha: 'always' | 'failures' | 'off'
+  /** Whether a link in a mail sets a new password. */
+  reset_by_mail: boolean
   /** '1' landing page, '2' sign-in page, '3' the item `home_item`. */
   home_page: string
   home_item: string
@@ -40,6 +42,7 @@ const defaults: Boot = {
   setup_needed: false,
   register_open: false,
   captcha: 'failures',
+  reset_by_mail: false,
   home_page: '1',
   home_item: '',
   beian: '',

@@ -1,5 +1,11 @@
 import { Client, Filter, FilterParser, ResultCodeError } from 'ldapts'
-import { OutboundError, type OutboundRules, safeConnect, tlsOptionsFor } from '#src/core/safe-fetch.ts'
+import {
+  connectionErrorText,
+  OutboundError,
+  type OutboundRules,
+  safeConnect,
+  tlsOptionsFor,
+} from '#src/core/safe-fetch.ts'
 import type { DirectorySettings } from './settings.ts'
 
 /** The step of a conversation with a directory service that failed. */
@@ -18,7 +24,7 @@ export class DirectoryError extends Error {
     this.name = 'DirectoryError'
     this.step = step
     this.reason = reason
-    this.detail = cause instanceof Error ? (cause.message.split('\n')[0]?.slice(0, 300) ?? '') : ''
+    this.detail = cause instanceof Error ? (connectionErrorText(cause).split('\n')[0]?.slice(0, 300) ?? '') : ''
   }
 
   /** The number with which Active Directory says why it rejects an account, as `532`; empty when there is none. */

@@ -1,3 +1,3 @@
 export { type EventFacts, readFacts, type StoredEvent } from './facts.ts'
-export { type EventPerson, findPerson } from './queries.ts'
+export { type EventPerson, findPerson, findSitePerson } from './queries.ts'
 export { changeLines, eventSentence } from './sentence.ts'

@@ -1,5 +1,11 @@
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
-import { OutboundError, type OutboundRules, safeConnect, tlsOptionsFor } from '#src/core/safe-fetch.ts'
+import {
+  connectionErrorText,
+  OutboundError,
+  type OutboundRules,
+  safeConnect,
+  tlsOptionsFor,
+} from '#src/core/safe-fetch.ts'
 import type { MailSettings } from './settings.ts'
 
 /** The step of sending a mail that failed. */
@@ -61,11 +67,11 @@ function failureOf(at: MailStep, error: unknown): MailError {
   if (error instanceof MailError) return error
   if (error instanceof OutboundError) {
     const cause = error.cause instanceof Error ? error.cause : error
-    return new MailError(at, error.reason, cause.message, error)
+    return new MailError(at, error.reason, connectionErrorText(cause), error)
   }
   const { code = '', command = '', message, response, responseCode, cause } = error as SmtpFailure
   if (isCertificateError(error) || isCertificateError(cause) || /certificate|altnames/i.test(message))
-    return new MailError('encrypt', 'certificate', message, error)
+    return new MailError('encrypt', 'certificate', connectionErrorText({ message }), error)
   if (code === 'ETLS' || command === 'STARTTLS' || /wrong version|ssl|tls/i.test(message))
     return new MailError('encrypt', 'unencrypted', response || message, error)
   const step = commandSteps[command] ?? at

@@ -1,6 +1,12 @@
 import * as oauth from 'oauth4webapi'
 import type { App } from '#src/core/app.ts'
-import { OutboundError, type OutboundRequest, readResponseText, safeFetch } from '#src/core/safe-fetch.ts'
+import {
+  connectionErrorText,
+  OutboundError,
+  type OutboundRequest,
+  readResponseText,
+  safeFetch,
+} from '#src/core/safe-fetch.ts'
 import { ProviderError } from '#src/features/sign-in-provider/index.ts'
 import type { OauthSettings } from './settings.ts'
 
@@ -14,7 +20,7 @@ const isCertificateError = (error: unknown): boolean =>
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address)
 
 function outboundFailure(address: string, error: OutboundError): ProviderError {
-  const detail = error.cause instanceof Error ? error.cause.message : error.reason
+  const detail = error.cause instanceof Error ? connectionErrorText(error.cause) : error.reason
   const host = hostOf(address)
   if (error.reason === 'notAllowed') return new ProviderError('forbidden', 'outbound_allow', host, error)
   if (isCertificateError(error.cause)) return new ProviderError('certificate', detail, host, error)

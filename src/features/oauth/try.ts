@@ -151,6 +151,7 @@ export async function testOauth(
     if (!(await tryUserAddress(app, settings, steps))) return steps.list
     await trySecret(app, settings, callback, steps)
   }
-  steps.note('callback', 'ok', { url: callback })
+  // with a secret that is not accepted, nobody has to try it in a browser
+  if (steps.list.every(({ outcome }) => outcome !== 'failed')) steps.note('callback', 'ok', { url: callback })
   return steps.list
 }

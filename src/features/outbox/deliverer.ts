@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { type Tx, transact, transactGrouped } from '#src/db/database.ts'
-import { claim, type Delivery, findNextTime, listDue, releaseLeases, updateDelivery } from './queries.ts'
+import { claim, type Delivery, findDueOf, findNextTime, listDue, releaseLeases, updateDelivery } from './queries.ts'
 import { onDeliveryRequest } from './queue.ts'
 import { isLastAttempt, pauseAfter } from './retry.ts'
 
@@ -36,9 +36,12 @@ export type SendResult = {
 /** Sends one delivery. An error that it throws is a bug, and counts as a failed attempt. */
 export type Sender = (app: App, delivery: Delivery, signal: AbortSignal) => Promise<SendResult>
 
-// How many are sent at once: to everyone, and to one place.
+// How many are sent at once: to everyone, and to one place that takes its time. A receiver that answers fast gets one after
+// the other, in the order in which it happened; and of what is under way when the process is killed, as little as can be
+// has to be sent again.
 const mostAtOnce = 16
-const mostToPlace = 4
+const mostToSlowPlace = 4
+const slowMs = 250
 
 // Longer than any sender waits. An attempt that takes longer has lost its process: see `releaseLeases`.
 const leaseSeconds = 300
@@ -52,6 +55,8 @@ const stopMs = 10_000
 
 const answerLength = 500
 
+const mailPlace = 'mail'
+
 /** A running deliverer. */
 export interface Deliverer {
   /** Resolves when nothing that is due waits or is being sent; for tests. */
@@ -64,6 +69,7 @@ export interface Deliverer {
 class Places {
   readonly #failures = new Map<string, { count: number; until: number }>()
   readonly #busy = new Map<string, number>()
+  readonly #slow = new Set<string>([mailPlace])
 
   /** Returns the places that cannot be sent to now. */
   closed(now: number): string[] {
@@ -91,8 +97,12 @@ class Places {
     this.#failures.set(place, { count, until: now + (pauseSeconds ?? pauseAfter(count)) })
   }
 
-  works(place: string): void {
+  /** Notes that a place has taken a delivery, and how long that took. */
+  works(place: string, tookMs: number): void {
     this.#failures.delete(place)
+    if (place === mailPlace) return
+    if (tookMs > slowMs) this.#slow.add(place)
+    else this.#slow.delete(place)
   }
 
   /** Forgets all pauses: somebody has changed a setting, or wants another attempt. */
@@ -100,13 +110,12 @@ class Places {
     this.#failures.clear()
   }
 
-  /** A place that has failed is tried with one delivery at a time. */
+  /** A place that has failed, or that is fast, gets one delivery at a time. */
   #most(place: string): number {
-    return this.#failures.has(place) ? 1 : mostToPlace
+    return this.#failures.has(place) || !this.#slow.has(place) ? 1 : mostToSlowPlace
   }
 }
 
-const mailPlace = 'mail'
 const placeOf = ({ webhook_id }: Delivery): string => (webhook_id === 0 ? mailPlace : String(webhook_id))
 
 let resetPlaces: (() => void)[] = []
@@ -130,16 +139,24 @@ export function startDelivery(app: App, senders: Readonly<Record<string, Sender>
   let isRequested = false
   let timer: NodeJS.Timeout | undefined
 
-  async function end(delivery: Delivery, result: SendResult): Promise<void> {
+  /** Claims the next delivery to the place of one that has arrived, unless others wait for room. */
+  async function claimNext(tx: Tx, { webhook_id }: Delivery, now: number): Promise<Delivery | undefined> {
+    if (isStopped || running.size >= mostAtOnce) return undefined
+    const next = await findDueOf(tx, now, webhook_id)
+    return next && (await claim(tx, next, now + leaseSeconds)) ? next : undefined
+  }
+
+  /** Writes how an attempt ended. Returns the next delivery to the same place, claimed by the same write. */
+  async function end(delivery: Delivery, result: SendResult, tookMs: number): Promise<Delivery | undefined> {
     const now = nowSeconds(app)
     const answer = result.answer.slice(0, answerLength)
     const target = result.target ?? delivery.target
     const place = placeOf(delivery)
-    if (result.outcome === 'sent') places.works(place)
+    if (result.outcome === 'sent') places.works(place, tookMs)
     if (result.outcome === 'failed' && result.isOfPlace) places.failed(place, now, result.pauseSeconds)
     const attempts = delivery.attempts + 1
     const isOver = result.outcome === 'failed' && (result.isFinal || isLastAttempt({ ...delivery, attempts }, now))
-    await transactGrouped(app.db, async (tx) => {
+    const next = await transactGrouped(app.db, async (tx) => {
       if (result.outcome === 'failed' && !isOver) {
         const next_time = now + (result.pauseSeconds ?? pauseAfter(attempts))
         await updateDelivery(tx, delivery.outbox_id, { status: 'waiting', lease_until: 0, next_time, answer, target })
@@ -157,12 +174,16 @@ export function startDelivery(app: App, senders: Readonly<Record<string, Sender>
         })
       }
       await result.record?.(tx)
+      return result.outcome === 'sent' ? claimNext(tx, delivery, now) : undefined
     })
     if (isOver) app.log.warn({ kind: delivery.kind, event: delivery.event, target, answer }, 'a delivery has failed')
+    return next
   }
 
-  async function attempt(delivery: Delivery): Promise<void> {
+  /** Sends a delivery and writes how that ended. Returns the next one to the same place. */
+  async function attempt(delivery: Delivery): Promise<Delivery | undefined> {
     let result: SendResult
+    const began = performance.now()
     try {
       const sender = senders[delivery.kind]
       result = sender
@@ -173,8 +194,12 @@ export function startDelivery(app: App, senders: Readonly<Record<string, Sender>
       result = { outcome: 'failed', answer: error instanceof Error ? error.message : String(error) }
     }
     // nobody knows whether it arrived: the next start tries it again
-    if (stopping.signal.aborted && result.outcome === 'failed') return
-    await end(delivery, result)
+    if (stopping.signal.aborted && result.outcome === 'failed') return undefined
+    return end(delivery, result, performance.now() - began)
+  }
+
+  async function deliver(first: Delivery): Promise<void> {
+    for (let next: Delivery | undefined = first; next; ) next = await attempt(next)
   }
 
   /** Claims what there is room for, and returns it. */
@@ -206,7 +231,7 @@ export function startDelivery(app: App, senders: Readonly<Record<string, Sender>
       if (isStopped) return
       const claimed = await claimDue()
       for (const delivery of claimed) {
-        const work: Promise<void> = attempt(delivery)
+        const work: Promise<void> = deliver(delivery)
           .catch((error: unknown) => app.log.error({ err: error }, 'the end of a delivery could not be written'))
           .finally(() => {
             running.delete(work)

@@ -41,6 +41,19 @@ const due = (db: Db, now: number, { webhook_ids, mail }: Excluded) =>
 export const listDue = (db: Db, now: number, excluded: Excluded, limit: number): Promise<Delivery[]> =>
   due(db, now, excluded).selectAll().orderBy('next_time').orderBy('outbox_id').limit(limit).execute()
 
+/** Returns the delivery to a webhook, or by mail with 0, that has been due longest; undefined when none is. */
+export const findDueOf = (tx: Tx, now: number, webhook_id: number): Promise<Delivery | undefined> =>
+  tx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('status', '=', sql.lit('waiting' as const))
+    .where('next_time', '<=', now)
+    .where('webhook_id', '=', webhook_id)
+    .orderBy('next_time')
+    .orderBy('outbox_id')
+    .limit(1)
+    .executeTakeFirst()
+
 const firstWaiting = prepared<Record<never, never>>()((db) =>
   db
     .selectFrom('outbox')

@@ -18,6 +18,7 @@ const bodyMost = 4_000_000
 /** The status of an error, and its name in SCIM. Source: RFC 7644, 3.12. */
 const statuses: Partial<Record<ErrorName, readonly [status: number, scimType?: string]>> = {
   scimTokenWrong: [401],
+  scimTokenHeld: [401],
   scimGone: [404],
   unknownCall: [404],
   methodNotAllowed: [405],
@@ -163,7 +164,7 @@ async function recordCall(
 ): Promise<void> {
   const { method, path, query, ip } = request
   if (!failure && method === 'GET') return
-  if (!client && !isRecorded(app, ip)) return
+  if (!client && !isRecorded(app, failure?.errorName === 'scimTokenHeld' ? undefined : ip)) return
   const filter = query.get('filter')
   const row = {
     addtime: nowSeconds(app),

@@ -1,9 +1,10 @@
 import type { contract } from '#shared/contract/index.ts'
+import { getSettingSource } from '#src/core/config.ts'
 import { errorNameOf, type MessageValues } from '#src/core/errors.ts'
 import { errorText } from '#src/core/i18n.ts'
 import { actorOf } from '#src/features/audit/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { addToken, removeToken } from './client.ts'
+import { addToken, confirmToken, isHeld, removeToken } from './client.ts'
 import { countDecided, listScimCalls, listScimTokens } from './queries.ts'
 
 /** The endpoints for the systems that create accounts by SCIM. */
@@ -11,7 +12,12 @@ export const adminScim: Handlers<typeof contract.adminScim> = {
   async status({ app }) {
     const tokens = await listScimTokens(app.db)
     return {
-      tokens: tokens.map(({ username, ...token }) => ({ ...token, username: username ?? '' })),
+      tokens: tokens.map((token) => ({
+        ...token,
+        username: token.username ?? '',
+        is_held: isHeld(token),
+        from_start: token.is_from_start ? getSettingSource(app.config, 'scim_tokens').source_name : '',
+      })),
       ...(await countDecided(app.db)),
     }
   },
@@ -22,6 +28,11 @@ export const adminScim: Handlers<typeof contract.adminScim> = {
 
   async removeToken({ app, user, input, request }) {
     await removeToken(app, actorOf(user, request), input.id)
+    return []
+  },
+
+  async confirmToken({ app, user, input, request }) {
+    await confirmToken(app, actorOf(user, request), input.id)
     return []
   },
 

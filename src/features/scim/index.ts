@@ -1,2 +1,3 @@
 export { answerScim } from './answer.ts'
 export { adminScim } from './handlers.ts'
+export { applyStartTokens } from './start-tokens.ts'

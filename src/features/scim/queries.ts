@@ -1,8 +1,8 @@
-import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#src/db/database.ts'
 import { positionOf } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
-import type { ScimGroupTable, ScimUserTable } from '#src/db/schema.ts'
+import type { ScimGroupTable, ScimTokenTable, ScimUserTable } from '#src/db/schema.ts'
 import { compareTexts, type FilterOperator, type FilterValue, type ScimFilter } from './filter.ts'
 import { parseId } from './resource.ts'
 
@@ -315,10 +315,15 @@ export const findAdministrator = (db: Db, uid: number) =>
     .executeTakeFirst()
 
 const tokenByHash = prepared<{ token_hash: Buffer }>({ remember: 10 })((db, at) =>
-  db.selectFrom('scim_token').select(['id', 'name', 'uid', 'last_use_time']).where('token_hash', '=', at('token_hash')),
+  db
+    .selectFrom('scim_token')
+    .leftJoin('user', 'user.uid', 'scim_token.uid')
+    .select(['scim_token.id', 'scim_token.name', 'scim_token.uid', 'scim_token.last_use_time'])
+    .select(['scim_token.is_from_start', 'user.groupid', 'user.is_disabled'])
+    .where('token_hash', '=', at('token_hash')),
 )
 
-/** Returns the token with this hash, or undefined. */
+/** Returns the token with this hash, and what its administrator is now; or undefined. */
 export const findScimToken = (db: Db, token_hash: Buffer) => tokenByHash.first(db, { token_hash })
 
 /** Lists the tokens, the newest first. */
@@ -327,12 +332,35 @@ export const listScimTokens = (db: Db) =>
     .selectFrom('scim_token')
     .leftJoin('user', 'user.uid', 'scim_token.uid')
     .select(['scim_token.id', 'scim_token.name', 'scim_token.addtime', 'scim_token.last_use_time', 'user.username'])
+    .select(['scim_token.is_from_start', 'user.groupid', 'user.is_disabled'])
     .orderBy('scim_token.id', 'desc')
     .execute()
 
 /** Inserts a token. */
-export const insertScimToken = (tx: Tx, row: { name: string; token_hash: Buffer; uid: number; addtime: number }) =>
+export const insertScimToken = (tx: Tx, row: Insertable<ScimTokenTable>) =>
   tx.insertInto('scim_token').values(row).execute()
+
+/** Lists the tokens of the start that are stored. */
+export const listStartTokens = (db: Db) =>
+  db.selectFrom('scim_token').select(['id', 'name', 'token_hash']).where('is_from_start', '=', 1).execute()
+
+/** Makes the token with this hash one of the start. @returns false when there is none */
+export async function renameStartToken(tx: Tx, { name, token_hash }: { name: string; token_hash: Buffer }) {
+  const { numUpdatedRows } = await tx
+    .updateTable('scim_token')
+    .set({ name, uid: 0, is_from_start: 1 })
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Returns a token by its id, or undefined. */
+export const findScimTokenById = (db: Db, id: number) =>
+  db.selectFrom('scim_token').select(['name', 'is_from_start']).where('id', '=', id).executeTakeFirst()
+
+/** Changes the administrator without whom a token does not work. */
+export const updateTokenOwner = (tx: Tx, id: number, uid: number) =>
+  tx.updateTable('scim_token').set({ uid }).where('id', '=', id).execute()
 
 /** Removes a token. Returns its name; undefined when there is none. */
 export const removeScimToken = async (tx: Tx, id: number): Promise<string | undefined> =>
@@ -342,9 +370,9 @@ export const removeScimToken = async (tx: Tx, id: number): Promise<string | unde
 export const updateLastUse = (db: Db, id: number, last_use_time: number) =>
   db.updateTable('scim_token').set({ last_use_time }).where('id', '=', id).execute()
 
-/** Returns the number of tokens. */
+/** Returns the number of tokens that were made in the console. */
 export const countScimTokens = async (db: Db): Promise<number> =>
-  (await db.selectFrom('scim_token').select(count).executeTakeFirstOrThrow()).count
+  (await db.selectFrom('scim_token').select(count).where('is_from_start', '=', 0).executeTakeFirstOrThrow()).count
 
 /** Returns how many accounts and teams another system decides. */
 export async function countDecided(db: Db): Promise<{ users: number; groups: number }> {

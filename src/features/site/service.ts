@@ -5,6 +5,7 @@ import { fail } from '#src/core/errors.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
 import { versionText } from '#src/core/version.ts'
 import { transact } from '#src/db/database.ts'
+import { canMail } from '#src/features/mail/index.ts'
 import { readOptions, upsertOption } from '#src/features/options/index.ts'
 import { hasAdministrator, hashNewPassword, insertAccount, parseUsername } from '#src/features/user/index.ts'
 
@@ -23,6 +24,7 @@ export async function siteInfo(app: App): Promise<z.input<typeof SiteInfo>> {
     setup_needed: !(await hasAdministrator(app.db)),
     history_version_count: options.history_version_count,
     captcha: app.config.captcha,
+    reset_by_mail: (await canMail(app, app.db)) && (app.config.site_url || options.site_url) !== '',
     version: versionText,
   }
 }

@@ -47,11 +47,14 @@ function nameOf(error: S3Error): Name {
   return 'storageFailed'
 }
 
-/** Returns what is wrong with a bucket in words that say what to try, for administrators. */
+/**
+ * Returns what is wrong with a bucket in words that say what to try, for administrators. Files may be read from one bucket
+ * and written to another, so the one that failed is named; `settings` are those of the bucket where the error says none.
+ */
 export function explainStorage(error: unknown, settings: StoreSettings): AppError {
   if (!(error instanceof S3Error)) throw error
-  const { bucket, region } = settings
-  const { host } = addressOf({ ...settings, allow: [] }, '')
+  const { bucket, region } = error.place ?? settings
+  const host = error.place?.host ?? addressOf({ ...settings, allow: [] }, '').host
   const cause = error.cause instanceof OutboundError ? codeOf(error.cause.cause) : ''
   const detail = [error.detail, cause].filter(Boolean).join(' ')
   return new AppError(nameOf(error), { host, bucket, region, found: error.region || '?', detail })

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts'
 import type { User } from '#src/access/caller.ts'
 import type { Confirming } from '#src/features/user/index.ts'
 import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
-import { addPasskey, dropPasskey, passkeyOptions, signInByPasskey, signInOptions } from './passkeys.ts'
+import { addPasskey, confirmOptions, dropPasskey, passkeyOptions, signInByPasskey, signInOptions } from './passkeys.ts'
 import { hasAnyPasskey } from './queries.ts'
 import { completeSignIn, disableApp, enableApp, makeRecoveryCodes, secondStepState, startApp } from './service.ts'
 
@@ -16,7 +16,7 @@ const ownerOf = ({ user, request }: { user: User; request: RequestInfo }): Confi
 export const twoStep: Handlers<typeof contract.twoStep> = {
   state: ({ app, user }) => secondStepState(app, user),
 
-  startApp: (call) => startApp(call.app, ownerOf(call), call.input.password),
+  startApp: (call) => startApp(call.app, ownerOf(call), call.input),
 
   enableApp: async (call) => ({ recovery_codes: await enableApp(call.app, ownerOf(call), call.input.code) }),
 
@@ -29,7 +29,7 @@ export const twoStep: Handlers<typeof contract.twoStep> = {
     recovery_codes: await makeRecoveryCodes(call.app, ownerOf(call), call.input),
   }),
 
-  passkeyOptions: async (call) => ({ options: await passkeyOptions(call.app, ownerOf(call), call.input.password) }),
+  passkeyOptions: async (call) => ({ options: await passkeyOptions(call.app, ownerOf(call), call.input) }),
 
   addPasskey: async (call) => ({ recovery_codes: await addPasskey(call.app, ownerOf(call), call.input) }),
 
@@ -37,6 +37,8 @@ export const twoStep: Handlers<typeof contract.twoStep> = {
     await dropPasskey(call.app, ownerOf(call), call.input)
     return []
   },
+
+  confirmOptions: async ({ app, user }) => ({ options: await confirmOptions(app, user) }),
 
   signInWays: async ({ app }) => ({ passkeys: await hasAnyPasskey(app.db) }),
 

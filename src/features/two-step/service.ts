@@ -8,9 +8,7 @@ import { type Db, type Tx, transact } from '#src/db/database.ts'
 import { type Actor, actorOf, insertAudit, recordAudit } from '#src/features/audit/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import {
-  attemptPassword,
   type Confirming,
-  confirmOwner,
   countWrongCode,
   findTicket,
   findUser,
@@ -19,6 +17,7 @@ import {
   type SignInContext,
   signIn,
 } from '#src/features/user/index.ts'
+import { codeAttempt, type Proof, takeCode, withProof } from './proof.ts'
 import {
   countRecoveryCodes,
   enableTotp,
@@ -30,7 +29,6 @@ import {
   removeTotp,
   replaceRecoveryCodes,
   savePendingTotp,
-  takeRecoveryCode,
   updateLastStep,
 } from './queries.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
@@ -63,37 +61,20 @@ export async function secondStepState(app: App, user: User) {
 /**
  * Creates a key for an authenticator app. It counts for nothing before `enableApp`.
  *
- * @throws {AppError} passwordWrong, tooManyTries, sessionTooOld, secondStepThere
+ * @throws {AppError} secondStepThere, and those of `withProof`
  */
-export async function startApp(app: App, owner: Confirming, password: string) {
+export async function startApp(app: App, owner: Confirming, proof: Proof) {
   const { uid, username } = owner.user
-  await confirmOwner(app, owner, password)
+  if (((await findTotp(app.db, uid))?.enabled_time ?? 0) > 0) fail('secondStepThere')
   const secret = newTotpKey()
-  await transact(app.db, async (tx) => {
+  await withProof(app, owner, proof, async (tx, now) => {
     if (((await findTotp(tx, uid))?.enabled_time ?? 0) > 0) fail('secondStepThere')
-    await savePendingTotp(tx, { uid, secret, addtime: nowSeconds(app) })
+    await savePendingTotp(tx, { uid, secret, addtime: now })
   })
   const { site_name } = await readOptions(app.db)
   const uri = totpUri(secret, { issuer: site_name, username })
   return { manual_key: secret.replace(/(.{4})(?=.)/g, '$1 '), uri }
 }
-
-/** Uses up a code of a user's enabled app or a recovery code. Returns which it was; undefined for a wrong one. */
-async function takeCode(tx: Tx, uid: number, code: string, now: number): Promise<'app' | 'recovery' | undefined> {
-  const totp = await findTotp(tx, uid)
-  if (totp && totp.enabled_time > 0) {
-    const step = stepOfCode(totp.secret, code.replaceAll(/\s/g, ''), now, totp.last_step)
-    if (step !== undefined) {
-      await updateLastStep(tx, uid, step)
-      return 'app'
-    }
-  }
-  const hash = recoveryCodeHash(code)
-  return hash && (await takeRecoveryCode(tx, uid, hash)) ? 'recovery' : undefined
-}
-
-const codeAttempt = (app: App, uid: number, ip: string, check: () => Promise<boolean>): Promise<boolean> =>
-  attemptPassword(app, 'code', { account: String(uid), ip }, check)
 
 /**
  * Turns on the app whose key `startApp` has created.
@@ -135,35 +116,13 @@ export async function firstRecoveryCodes(tx: Tx, uid: number): Promise<string[]>
   return codes
 }
 
-/** Carries out a change that takes the user's password and a code. @throws {AppError} secondStepWrong, and of `confirmOwner` */
-async function withCode<T>(
-  app: App,
-  owner: Confirming,
-  input: { password: string; code: string },
-  change: (tx: Tx, now: number) => Promise<T>,
-): Promise<T> {
-  const { uid } = owner.user
-  if (!(await hasSecondStep(app.db, uid))) fail('secondStepGone')
-  await confirmOwner(app, owner, input.password)
-  let result: { value: T } | undefined
-  await codeAttempt(app, uid, owner.ip, () =>
-    transact(app.db, async (tx) => {
-      const now = nowSeconds(app)
-      if (!(await takeCode(tx, uid, input.code, now))) return false
-      result = { value: await change(tx, now) }
-      return true
-    }),
-  )
-  return (result ?? fail('secondStepWrong')).value
-}
-
 /**
  * Turns off the user's app; without a passkey, the recovery codes go with it.
  *
- * @throws {AppError} secondStepGone, secondStepWrong, passwordWrong, tooManyTries, sessionTooOld
+ * @throws {AppError} secondStepGone, and those of `withProof`
  */
-export const disableApp = (app: App, owner: Confirming, input: { password: string; code: string }): Promise<void> =>
-  withCode(app, owner, input, async (tx, now) => {
+export const disableApp = (app: App, owner: Confirming, proof: Proof): Promise<void> =>
+  withProof(app, owner, proof, async (tx, now) => {
     const { user, ip } = owner
     if (!(await findTotp(tx, user.uid))?.enabled_time) fail('secondStepGone')
     await removeTotp(tx, user.uid)
@@ -179,15 +138,12 @@ export async function removeUselessCodes(tx: Tx, uid: number): Promise<void> {
 /**
  * Makes new recovery codes in place of the former ones.
  *
- * @throws {AppError} secondStepGone, secondStepWrong, passwordWrong, tooManyTries, sessionTooOld
+ * @throws {AppError} secondStepGone, and those of `withProof`
  */
-export const makeRecoveryCodes = (
-  app: App,
-  owner: Confirming,
-  input: { password: string; code: string },
-): Promise<string[]> =>
-  withCode(app, owner, input, async (tx, now) => {
+export const makeRecoveryCodes = (app: App, owner: Confirming, proof: Proof): Promise<string[]> =>
+  withProof(app, owner, proof, async (tx, now) => {
     const { user, ip } = owner
+    if (!(await hasSecondStep(tx, user.uid))) fail('secondStepGone')
     await removeRecoveryCodes(tx, user.uid)
     const codes = await firstRecoveryCodes(tx, user.uid)
     await insertAudit(tx, { ...actorOf(user, { ip }), action: 'recoveryCodesMade' }, now)

@@ -28,7 +28,7 @@ function placeOf(
 
 /** Implements the calls for the webhooks of items, teams and people. */
 export const webhook: Handlers<typeof contract.webhook> = {
-  getList: ({ app, user, targets }) => getWebhooks(app.db, placeOf(user, targets)),
+  getList: ({ app, user, targets }) => getWebhooks(app, placeOf(user, targets)),
 
   save: ({ app, user, targets, input, request }) =>
     saveWebhook(app, placeOf(user, targets), actorOf(user, request), input, request.lang),
@@ -53,7 +53,7 @@ const site: WebhookPlace = { scope: 'site', scope_id: 0 }
 
 /** Implements the calls for the webhooks of the whole site. */
 export const adminWebhook: Handlers<typeof contract.adminWebhook> = {
-  getList: ({ app }) => getWebhooks(app.db, site),
+  getList: ({ app }) => getWebhooks(app, site),
 
   save: ({ app, user, input, request }) => saveWebhook(app, site, actorOf(user, request), input, request.lang),
 

@@ -57,11 +57,18 @@ export const listPeopleWithWebhook = async (db: Db): Promise<number[]> =>
 export const findWebhook = (db: Db, webhook_id: number): Promise<Webhook | undefined> =>
   db.selectFrom('webhook').selectAll().where('webhook_id', '=', webhook_id).executeTakeFirst()
 
-/** Lists the webhooks of a scope in the order in which they were added, with the user name of the owner of each. */
+/** Lists the webhooks that the settings of the start have made. */
+export const listStartWebhooks = (db: Db): Promise<Webhook[]> =>
+  db.selectFrom('webhook').selectAll().where('is_from_start', '=', 1).orderBy('webhook_id').execute()
+
+/**
+ * Lists the webhooks of a scope in the order in which they were added, with the user name of the owner of each; null for
+ * those of the start.
+ */
 export const listWebhooks = (db: Db, scope: WebhookScope, scope_id: number) =>
   db
     .selectFrom('webhook')
-    .innerJoin('user', 'user.uid', 'webhook.uid')
+    .leftJoin('user', 'user.uid', 'webhook.uid')
     .selectAll('webhook')
     .select(['user.username', 'user.name'])
     .where('scope', '=', scope)

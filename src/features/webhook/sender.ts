@@ -3,15 +3,16 @@ import { findOwnRight } from '#src/access/permissions.ts'
 import { findItem, findTeam } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
-import { OutboundError, readResponseText, safeFetch } from '#src/core/safe-fetch.ts'
-import type { Tx } from '#src/db/database.ts'
+import { connectionErrorText, OutboundError, readResponseText, safeFetch } from '#src/core/safe-fetch.ts'
+import type { Db, Tx } from '#src/db/database.ts'
 import { insertAudit } from '#src/features/audit/index.ts'
-import { type EventPerson, findPerson, readFacts, type StoredEvent } from '#src/features/event/index.ts'
+import { type EventPerson, findPerson, findSitePerson, readFacts, type StoredEvent } from '#src/features/event/index.ts'
 import { canMail, queueMail } from '#src/features/mail/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { type Delivery, endForWebhook, type SendResult } from '#src/features/outbox/index.ts'
 import { buildRequest, rejectionIn, type WebhookRequest } from './formats.ts'
 import { findWebhook, updateWebhook, type Webhook } from './queries.ts'
+import { withAddress } from './start-webhooks.ts'
 
 // A chat program answers within a second. A small answer is enough to say yes or no.
 const limits = { connectMs: 5_000, totalMs: 15_000, answerBytes: 64_000 }
@@ -20,6 +21,10 @@ const limits = { connectMs: 5_000, totalMs: 15_000, answerBytes: 64_000 }
 const closedAfter = 3 * 86_400
 
 const longestPause = 3_600
+
+/** Returns the person whose rights a webhook has; undefined when the account is gone. */
+const ownerOf = async (db: Db, { uid }: Pick<Webhook, 'uid'>): Promise<EventPerson | undefined> =>
+  uid === null ? findSitePerson(db) : findPerson(db, uid)
 
 /** Whether the person whose rights a webhook has may still have one there. */
 async function mayHave(app: App, { scope, scope_id }: Webhook, owner: EventPerson): Promise<boolean> {
@@ -59,14 +64,15 @@ async function closeWebhook(tx: Tx, app: App, webhook: Webhook, closed_reason: R
 }
 
 /** Queues a mail to the person whose webhook was closed; not when it was closed because their rights have ended. */
-async function queueClosed(tx: Tx, app: App, { uid, lang, url, webhook_name }: Webhook, reason: Reason, now: number) {
-  const person = await findPerson(tx, uid)
+async function queueClosed(tx: Tx, app: App, webhook: Webhook, reason: Reason, now: number) {
+  const { lang, url, webhook_name } = webhook
+  const person = await ownerOf(tx, webhook)
   const isReachable = person !== undefined && person.is_disabled === 0 && person.email_verify === 1
   if (reason === 'right' || !isReachable || !(await canMail(app, tx))) return
   const texts = mailTexts(lang as Lang).webhookClosed
   const values = { site: (await readOptions(tx)).site_name, name: webhook_name || hostOf(url), host: hostOf(url) }
   const content = { subject: fillText(texts.subject, values), lines: [fillText(texts[reason], values), texts.next] }
-  await queueMail(tx, { event: 'webhook.closed', to: person.email, uid, lang: lang as Lang, content }, now)
+  await queueMail(tx, { event: 'webhook.closed', to: person.email, uid: person.uid, lang: lang as Lang, content }, now)
 }
 
 /** Returns what a webhook belongs to, as the audit log names it. */
@@ -108,18 +114,19 @@ export async function callWebhook(
       : { isOk: false, answer: `${response.status} ${rejection}` }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
+    const cause = error.cause instanceof Error ? `: ${connectionErrorText(error.cause)}` : ''
     return { isOk: false, answer: `${error.reason}${cause}` }
   }
 }
 
 /** Sends an event to a webhook. Rights are checked now: a person who has lost them gets nothing. */
 export async function sendToWebhook(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
-  const webhook = await findWebhook(app.db, delivery.webhook_id)
-  if (!webhook) return { outcome: 'dropped', answer: 'the webhook was removed' }
+  const found = await findWebhook(app.db, delivery.webhook_id)
+  const webhook = found && withAddress(app, found)
+  if (!webhook || webhook.url === '') return { outcome: 'dropped', answer: 'the webhook was removed' }
   const target = hostOf(webhook.url)
   if (!webhook.is_open) return { outcome: 'dropped', answer: 'the webhook is off', target }
-  const owner = await findPerson(app.db, webhook.uid)
+  const owner = await ownerOf(app.db, webhook)
   if (!owner || !(await mayHave(app, webhook, owner)))
     return {
       outcome: 'dropped',
@@ -168,7 +175,7 @@ async function recordFailure(
   isGone: boolean,
   now: number,
 ): Promise<void> {
-  const webhook = (await findWebhook(tx, former.webhook_id)) ?? former
+  const webhook = withAddress(app, (await findWebhook(tx, former.webhook_id)) ?? former)
   const fail_since = webhook.fail_since || now
   await updateWebhook(tx, webhook.webhook_id, { fail_since, last_time: now, last_answer: answer.slice(0, 300) })
   if (webhook.is_open && (isGone || now - fail_since >= closedAfter))

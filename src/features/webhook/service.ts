@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { passwordMask } from '#shared/contract/item.ts'
 import {
   formatOfAddress,
+  isWebhookAddress,
   type WebhookEvent,
   type WebhookFormat,
   type WebhookScope,
@@ -20,6 +21,7 @@ import { endPauses, listDeliveries, removeForWebhook, retryDelivery } from '#src
 import { buildRequest } from './formats.ts'
 import { findWebhook, insertWebhook, listWebhooks, removeWebhookRow, updateWebhook, type Webhook } from './queries.ts'
 import { callWebhook, hostOf, objectOf } from './sender.ts'
+import { startOf, withAddress } from './start-webhooks.ts'
 
 /** Where a webhook belongs, after the caller's right there has been checked. */
 export interface WebhookPlace {
@@ -51,28 +53,40 @@ function maskAddress(url: string): string {
 }
 
 /** Returns a webhook as its managers see it. */
-const shown = ({ secret, url, events, ...row }: Webhook & { username: string; name: string }) => ({
-  ...row,
-  format: row.format as WebhookFormat,
-  url: maskAddress(url),
-  secret: secret === '' ? '' : passwordMask,
-  events: events.split(',').filter(Boolean),
-})
+const shown = (app: App, webhook: Webhook & { username: string | null; name: string | null }) => {
+  const { secret, url, events, username, name, ...row } = withAddress(app, webhook)
+  return {
+    ...row,
+    username: username ?? '',
+    name: name ?? '',
+    from_start: startOf(app, webhook),
+    format: row.format as WebhookFormat,
+    url: maskAddress(url),
+    secret: secret === '' ? '' : passwordMask,
+    events: events.split(',').filter(Boolean),
+  }
+}
 
 /** Lists the webhooks of a place, without what must stay secret. */
-export const getWebhooks = async (db: Db, { scope, scope_id }: WebhookPlace) =>
-  (await listWebhooks(db, scope, scope_id)).map(shown)
+export const getWebhooks = async (app: App, { scope, scope_id }: WebhookPlace) =>
+  (await listWebhooks(app.db, scope, scope_id)).map((webhook) => shown(app, webhook))
 
 function parseUrl(typed: string): string {
   const text = typed.trim()
-  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) fail('webhookAddressBad')
+  if (!isWebhookAddress(text)) fail('webhookAddressBad')
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') fail('webhookAddressBad')
   url.hash = ''
   return url.href
 }
 
 const newKey = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+/** Returns a webhook of a place that can be changed here. @throws {AppError} webhookGone, webhookFromStart */
+async function requireChangeable(app: App, tx: Tx, place: WebhookPlace, webhook_id: number): Promise<Webhook> {
+  const webhook = await requireWebhook(tx, place, webhook_id)
+  if (webhook.is_from_start) fail('webhookFromStart', { from: startOf(app, webhook) })
+  return webhook
+}
 
 /** Returns the webhook of a place. @throws {AppError} webhookGone */
 async function requireWebhook(db: Db, place: WebhookPlace, webhook_id: number): Promise<Webhook> {
@@ -112,7 +126,7 @@ function eventsFor(place: WebhookPlace, events: readonly WebhookEvent[]): string
  * Adds a webhook or changes one. Whoever saves it is the one whose rights it has from now on.
  *
  * @returns its id, and its secret when the server has just created one: it is not shown again
- * @throws {AppError} webhookAddressBad, webhookEventsMissing, webhookGone, webhookTooMany
+ * @throws {AppError} webhookAddressBad, webhookEventsMissing, webhookGone, webhookFromStart, webhookTooMany
  */
 export function saveWebhook(
   app: App,
@@ -123,7 +137,7 @@ export function saveWebhook(
 ): Promise<{ webhook_id: number; secret: string }> {
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
-    const former = input.webhook_id === 0 ? undefined : await requireWebhook(tx, place, input.webhook_id)
+    const former = input.webhook_id === 0 ? undefined : await requireChangeable(app, tx, place, input.webhook_id)
     const isKept = former !== undefined && (!input.url || input.url === maskAddress(former.url))
     const url = isKept ? former.url : parseUrl(input.url ?? '')
     const format = input.format ?? (former?.format as WebhookFormat | undefined) ?? formatOfAddress(url)
@@ -155,18 +169,18 @@ export function saveWebhook(
       await audit(tx, actor, 'webhookChanged', place, row, now)
       return { webhook_id: former.webhook_id, secret: shownOnce }
     }
-    if ((await listWebhooks(tx, place.scope, place.scope_id)).length >= mostOfPlace)
-      fail('webhookTooMany', { most: mostOfPlace })
+    const others = (await listWebhooks(tx, place.scope, place.scope_id)).filter((one) => !one.is_from_start)
+    if (others.length >= mostOfPlace) fail('webhookTooMany', { most: mostOfPlace })
     const webhook_id = await insertWebhook(tx, { ...row, ...place, addtime: now })
     await audit(tx, actor, 'webhookAdded', place, row, now)
     return { webhook_id, secret: shownOnce }
   }).finally(endPauses)
 }
 
-/** Removes a webhook and everything that waits for it. @throws {AppError} webhookGone */
+/** Removes a webhook and everything that waits for it. @throws {AppError} webhookGone, webhookFromStart */
 export async function deleteWebhook(app: App, place: WebhookPlace, actor: Actor, webhook_id: number): Promise<void> {
   await transact(app.db, async (tx) => {
-    const webhook = await requireWebhook(tx, place, webhook_id)
+    const webhook = await requireChangeable(app, tx, place, webhook_id)
     await removeForWebhook(tx, webhook_id)
     await removeWebhookRow(tx, webhook_id)
     await audit(tx, actor, 'webhookRemoved', place, webhook, nowSeconds(app))
@@ -181,7 +195,7 @@ const testsPerHour = 60
  * @throws {AppError} webhookGone, tooManyRequests
  */
 export async function testWebhook(app: App, place: WebhookPlace, user: User, webhook_id: number, lang: Lang) {
-  const webhook = await requireWebhook(app.db, place, webhook_id)
+  const webhook = withAddress(app, await requireWebhook(app.db, place, webhook_id))
   if (!app.limiter.take(`webhookTest:${user.uid}`, testsPerHour, 3_600_000)) fail('tooManyRequests')
   const format = webhook.format as WebhookFormat
   const url = await siteAddress(app, app.db)

@@ -5,6 +5,27 @@ import { described, EmptyList, Id, OptionalFlag, SingleLine } from './fields.ts'
 const Moment = z.number()
 const name = ['Name of the token', '令牌名称'] as const
 
+/** A token as the settings of the start have it: itself, or its SHA-256 in hexadecimal. */
+const StartToken = z
+  .strictObject({
+    name: SingleLine(100),
+    token: z
+      .string()
+      .regex(/^[\w-]{32,200}$/)
+      .optional(),
+    token_sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i)
+      .optional(),
+  })
+  .refine(({ token, token_sha256 }) => (token === undefined) !== (token_sha256 === undefined))
+
+/** The SCIM tokens as the settings of the start have them: each with a name of its own. */
+export const StartTokens = z
+  .array(StartToken)
+  .max(20)
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length)
+
 /** Calls for the systems that create and end accounts by SCIM. */
 export const adminScim = {
   ...about({
@@ -25,11 +46,22 @@ export const adminScim = {
             z.object({
               id: described(z.number(), ['ID', 'ID']),
               name: described(z.string(), name),
-              username: described(z.string(), ['Username of who made it', '创建者的用户名']),
+              username: described(z.string(), [
+                'Username of who made it or took it over; empty if the account is gone',
+                '创建或接管者的用户名；账号已不存在则为空',
+              ]),
               addtime: described(Moment, ['When it was made, in Unix seconds', '创建时刻，Unix 秒']),
               last_use_time: described(Moment, [
                 'When it was last used, to the minute, in Unix seconds; 0 for never',
                 '最近使用的时刻（精确到分钟），Unix 秒；从未为 0',
+              ]),
+              is_held: described(z.boolean(), [
+                'Whether it doesn’t work, because who made it is no administrator any more',
+                '是否因创建者不再是管理员而停止有效',
+              ]),
+              from_start: described(z.string(), [
+                'Where the settings of the start have it, such as the configuration file; empty for one made here',
+                '由启动设置指定时为其来源（如配置文件）；在此创建的为空',
               ]),
             }),
           ),
@@ -54,7 +86,17 @@ export const adminScim = {
     access: 'admin',
     input: () => z.object({ id: described(Id, ['ID of the token', '令牌 ID']) }),
     output: EmptyList,
-    errors: ['scimTokenGone'],
+    errors: ['scimTokenGone', 'scimTokenFromStart'],
+  }),
+  confirmToken: endpoint({
+    summary: [
+      'Take over a SCIM token: it works as long as you are an administrator',
+      '接管 SCIM 令牌：此后在您担任管理员期间有效',
+    ],
+    access: 'admin',
+    input: () => z.object({ id: described(Id, ['ID of the token', '令牌 ID']) }),
+    output: EmptyList,
+    errors: ['scimTokenGone', 'scimTokenFromStart'],
   }),
   calls: query({
     summary: [

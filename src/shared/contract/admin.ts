@@ -263,6 +263,8 @@ export const startSettingNames = [
   'language',
   'sign_in_providers',
   'ldap_form',
+  'webhooks',
+  'scim_tokens',
   'session_days',
   'upload_max_mb',
   'upload_quota_mb',

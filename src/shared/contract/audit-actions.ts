@@ -28,6 +28,7 @@ export const auditLabels = {
   directorySynced: ['Synchronised accounts with LDAP', '与 LDAP 同步账号'],
   directorySyncFailed: ['Synchronising with LDAP failed', '与 LDAP 同步失败'],
   scimTokenMade: ['Created a SCIM token', '创建 SCIM 令牌'],
+  scimTokenConfirmed: ['Took over a SCIM token', '接管 SCIM 令牌'],
   scimTokenEnded: ['Revoked a SCIM token', '撤销 SCIM 令牌'],
   scimRejected: ['Rejected a request by SCIM', '拒绝 SCIM 请求'],
   invitationMade: ['Made an invitation', '创建邀请'],

@@ -21,6 +21,10 @@ export const SiteInfo = z.object({
     'When sign-in asks for a captcha: always, after failures or never',
     '登录何时需要验证码：每次、失败后、从不',
   ]),
+  reset_by_mail: described(z.boolean(), [
+    'Whether people can set a new password by a link in a mail',
+    '是否可通过邮件中的链接设置新密码',
+  ]),
   version: outputs.version,
 })
 

@@ -97,6 +97,8 @@ export const errorCodes = {
   syncTimeBad: 10101,
   scimTokenWrong: 10102,
   scimTokenTooMany: 10100,
+  scimTokenHeld: 10102,
+  scimTokenFromStart: 10101,
   scimTokenGone: 10101,
   scimGone: 10404,
   scimUnsupported: 10101,
@@ -168,6 +170,7 @@ export const errorCodes = {
   webhookAddressBad: 10101,
   webhookEventsMissing: 10101,
   webhookGone: 10101,
+  webhookFromStart: 10101,
   webhookTooMany: 10100,
 
   accountNameBad: 10101,

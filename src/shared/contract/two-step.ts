@@ -55,7 +55,24 @@ const Answer = described(
   ['The browser’s answer, in the JSON form of WebAuthn', '浏览器的响应（WebAuthn 的 JSON 形式）'],
 )
 
-const confirmErrors = ['passwordWrong', 'tooManyTries', 'sessionTooOld'] as const
+/** What shows that a person is the owner of the account, before a protection of it is changed. */
+const proof = {
+  password: OwnPassword,
+  code: described(Text(40, 0).optional(), [
+    'With a second step: a code of the authenticator app, or a recovery code; or else `response`',
+    '已启用两步验证时：身份验证器中的验证码或恢复码；也可改用 `response`',
+  ]),
+  response: Answer.optional(),
+}
+
+const confirmErrors = [
+  'passwordWrong',
+  'tooManyTries',
+  'sessionTooOld',
+  'secondStepWrong',
+  'passkeyRejected',
+  'passkeysImpossible',
+] as const
 const held = ['secondStepMissing'] as const
 
 /** Calls for the second step of a sign-in. */
@@ -105,7 +122,7 @@ export const twoStep = {
     ],
     access: 'user',
     beforeSecondStep: held,
-    input: () => z.object({ password: OwnPassword }),
+    input: () => z.object(proof),
     output: () =>
       z.object({
         manual_key: described(z.string(), ['The key, to type into the app', '密钥，可手动输入']),
@@ -127,16 +144,16 @@ export const twoStep = {
   disableApp: endpoint({
     summary: ['Turn off the authenticator app', '停用身份验证器'],
     access: 'user',
-    input: () => z.object({ password: OwnPassword, code: Code }),
+    input: () => z.object(proof),
     output: EmptyList,
-    errors: [...confirmErrors, 'secondStepWrong', 'secondStepGone'],
+    errors: [...confirmErrors, 'secondStepGone'],
   }),
   makeRecoveryCodes: endpoint({
     summary: ['Make ten new recovery codes; the former ones no longer work', '生成十个新的恢复码，原有的恢复码失效'],
     access: 'user',
-    input: () => z.object({ password: OwnPassword, code: Code }),
+    input: () => z.object(proof),
     output: () => z.object({ recovery_codes }),
-    errors: [...confirmErrors, 'secondStepWrong', 'secondStepGone'],
+    errors: [...confirmErrors, 'secondStepGone'],
   }),
   signIn: endpoint({
     summary: ['Complete a sign-in with a code', '用验证码完成登录'],
@@ -149,9 +166,9 @@ export const twoStep = {
     summary: ['Get what a browser needs to create a passkey', '获取浏览器创建通行密钥所需的参数'],
     access: 'user',
     beforeSecondStep: held,
-    input: () => z.object({ password: OwnPassword }),
+    input: () => z.object(proof),
     output: () => z.object({ options: Options }),
-    errors: [...confirmErrors, 'passkeysImpossible', 'passkeyTooMany'],
+    errors: [...confirmErrors, 'passkeyTooMany'],
   }),
   addPasskey: endpoint({
     summary: ['Add a passkey that the browser has created', '添加浏览器创建的通行密钥'],
@@ -165,9 +182,19 @@ export const twoStep = {
   removePasskey: endpoint({
     summary: ['Remove one of your passkeys', '移除一个通行密钥'],
     access: 'user',
-    input: () => z.object({ password: OwnPassword, passkey_id: described(Id, ['Passkey', '通行密钥']) }),
+    input: () => z.object({ ...proof, passkey_id: described(Id, ['Passkey', '通行密钥']) }),
     output: EmptyList,
     errors: [...confirmErrors, 'secondStepGone'],
+  }),
+  confirmOptions: endpoint({
+    summary: [
+      'Get what a browser needs to show one of your passkeys before you change how you sign in',
+      '获取浏览器在更改登录方式前出示通行密钥所需的参数',
+    ],
+    access: 'user',
+    input: () => z.object({}),
+    output: () => z.object({ options: Options }),
+    errors: ['passkeysImpossible', 'secondStepGone', 'tooManyRequests'],
   }),
   signInWays: query({
     summary: ['Check whether people sign in with passkeys here', '本站是否有人使用通行密钥登录'],

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { allEvents, webhookFormats, webhookScopes } from '#shared/webhooks.ts'
+import {
+  allEvents,
+  formatOfAddress,
+  isWebhookAddress,
+  webhookEvents,
+  webhookFormats,
+  webhookScopes,
+} from '#shared/webhooks.ts'
 import { DeliveryRow } from './admin-mail.ts'
 import { about, endpoint, query } from './endpoint.ts'
 import { described, EmptyList, Id, OptionalFlag, OptionalId, SingleLine, Text, typeDescription } from './fields.ts'
@@ -20,6 +27,31 @@ const EventList = z
   ])
   .pipe(z.array(z.enum(allEvents)))
   .meta(typeDescription('events separated by commas', '以逗号分隔的事件'))
+
+// As long as half of what the server makes itself: nobody guesses it.
+const shortestSecret = 16
+
+/** A webhook of the site as the settings of the start have it. */
+const StartWebhook = z
+  .strictObject({
+    name: SingleLine(100),
+    url: z.string().max(2000).refine(isWebhookAddress),
+    format: z.enum(webhookFormats).optional(),
+    secret: z.string().max(500).default(''),
+    events: EventList.refine(
+      (list) => list.length > 0 && list.every((event) => (webhookEvents.site as readonly string[]).includes(event)),
+    ).default([...webhookEvents.site]),
+    lang: z.enum(['en', 'zh']).optional(),
+  })
+  .transform(({ format, ...rest }) => ({ ...rest, format: format ?? formatOfAddress(rest.url) }))
+  // the server cannot make one, because nobody would see it
+  .refine(({ format, secret }) => format !== 'json' || secret.length >= shortestSecret)
+
+/** The webhooks of the site as the settings of the start have them: each with a name of its own. */
+export const StartWebhooks = z
+  .array(StartWebhook)
+  .max(20)
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length)
 
 const Webhook = z.object({
   webhook_id: outputs.id,
@@ -45,6 +77,10 @@ const Webhook = z.object({
     '最后保存者，Webhook 的权限与其相同',
   ]),
   name: outputs.name,
+  from_start: described(z.string(), [
+    'Where the settings of the start have it, such as the configuration file; empty for one that can be changed here',
+    '由启动设置指定时为其来源（如配置文件）；可在此修改的为空',
+  ]),
 })
 
 const lang = described(z.enum(['en', 'zh']).optional(), [
@@ -174,14 +210,14 @@ export const adminWebhook = {
     access: 'admin',
     input: () => z.object(savedFields),
     output: Saved,
-    errors: saveErrors,
+    errors: [...saveErrors, 'webhookFromStart'],
   }),
   delete: endpoint({
     summary: ['Delete a webhook', '删除 Webhook'],
     access: 'admin',
     input: () => z.object({ webhook_id: WebhookId }),
     output: EmptyList,
-    errors: ['webhookGone'],
+    errors: ['webhookGone', 'webhookFromStart'],
   }),
   test: endpoint({
     summary: ['Send a message to a webhook at once', '立即发送一条测试消息'],

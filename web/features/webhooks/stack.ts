@@ -1,5 +1,8 @@
 import type { CSSProperties } from 'react'
 
+/** A line that explains what is above it. */
+export const note: CSSProperties = { color: 'var(--text-3)', fontSize: 'var(--fs-sm)', overflowWrap: 'anywhere' }
+
 /** Parts below each other. No style sheet of its own: each one is part of the first visit. */
 export const stack: CSSProperties = {
   display: 'grid',

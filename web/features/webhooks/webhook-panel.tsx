@@ -19,7 +19,7 @@ import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Webhook, type WebhookCalls, type WebhookPlace, webhookCalls } from './atoms.ts'
 import { canRetry, DeliveryStatus } from './delivery-status.tsx'
-import { stack } from './stack.ts'
+import { note, stack } from './stack.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
 
 const nameOf = ({ webhook_name, url }: Webhook): string => webhook_name || url
@@ -157,7 +157,16 @@ export function WebhookPanel({ scope, id = '' }: { scope: WebhookPlace['scope'];
               rows={list}
               keyOf={(one) => one.webhook_id}
               columns={[
-                { id: 'name', header: t('column.name'), cell: (one) => <bdi>{nameOf(one)}</bdi> },
+                {
+                  id: 'name',
+                  header: t('column.name'),
+                  cell: (one) => (
+                    <>
+                      <bdi>{nameOf(one)}</bdi>
+                      {one.from_start !== '' && <div style={note}>{t('fromStart', { from: one.from_start })}</div>}
+                    </>
+                  ),
+                },
                 { id: 'format', header: t('column.format'), cell: (one) => t(`format.${one.format}`), isExtra: true },
                 {
                   id: 'events',
@@ -170,15 +179,21 @@ export function WebhookPanel({ scope, id = '' }: { scope: WebhookPlace['scope'];
               ]}
               menuOf={(one) => [
                 { id: 'test', label: t('test.run'), icon: <SendIcon />, onSelect: () => void test(one) },
-                { id: 'edit', label: t('edit'), icon: <EditIcon />, onSelect: () => setEditing(one) },
+                ...(one.from_start === ''
+                  ? [{ id: 'edit', label: t('edit'), icon: <EditIcon />, onSelect: () => setEditing(one) }]
+                  : []),
                 { id: 'log', label: t('deliveries.open'), icon: <HistoryIcon />, onSelect: () => setListing(one) },
-                {
-                  id: 'remove',
-                  label: t('remove'),
-                  icon: <TrashIcon />,
-                  danger: true,
-                  onSelect: () => setRemoving(one),
-                },
+                ...(one.from_start === ''
+                  ? [
+                      {
+                        id: 'remove',
+                        label: t('remove'),
+                        icon: <TrashIcon />,
+                        danger: true,
+                        onSelect: () => setRemoving(one),
+                      },
+                    ]
+                  : []),
               ]}
               menuLabel={(one) => t('menuOf', { name: nameOf(one) })}
             />

@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { readConfig, settings } from '#src/core/config.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { createScimClient, type ScimClient } from '#tests/support/scim-client.ts'
 
@@ -266,6 +272,7 @@ test('the last administrator stays', async () => {
   const id = await scim.addUser('chief')
   setUser('chief', 'groupid', 1)
   setUser('admin', 'is_disabled', 1)
+  app.rows.sqlite.prepare('UPDATE scim_token SET uid = ?').run(uidOf('chief'))
   expect((await scim.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false })).status).toBe(403)
   expect((await scim.send('DELETE', `/Users/${id}`)).status).toBe(403)
   expect(account('chief')).toMatchObject({ is_disabled: 0 })
@@ -539,4 +546,126 @@ test('a token may send so much, then it waits', async () => {
   for (let at = 0; at < 6000; at++) app.app.limiter.take('scim:1', 6000, 60_000)
   const { status, headers } = await scim.get('/Users')
   expect([status, headers.get('retry-after')]).toEqual([429, '10'])
+})
+
+test('a token works as long as its administrator is one, and another administrator takes it over', async () => {
+  const id = String((await app.as('admin').adminScim.status()).tokens[0]?.id)
+  await app.newUser('second', { groupid: 1 })
+  const second = app.as('second').adminScim
+  for (const [column, gone, back] of [
+    ['groupid', 2, 1],
+    ['is_disabled', 1, 0],
+  ] as const) {
+    setUser('admin', column, gone)
+    const { status, body } = await scim.get('/Users')
+    expect({ status, detail: body.detail }).toEqual({
+      status: 401,
+      detail: expect.stringMatching(/Entra.*administrator/),
+    })
+    expect((await second.status()).tokens).toMatchObject([{ name: 'Entra', username: 'admin', is_held: true }])
+    setUser('admin', column, back)
+    expect((await scim.get('/Users')).status).toBe(200)
+  }
+  setUser('admin', 'is_disabled', 1)
+  const [call] = await second.calls({ failed: '1' })
+  expect(call).toMatchObject({ status: 401, error_message: expect.stringContaining('Entra') })
+  expect(actions().filter((action) => action === 'scimRejected')).toHaveLength(1)
+  await second.confirmToken({ id })
+  expect((await scim.get('/Users')).status).toBe(200)
+  expect((await second.status()).tokens).toMatchObject([{ username: 'second', is_held: false }])
+  expect(actions()).toContain('scimTokenConfirmed')
+  // an account that is gone altogether
+  app.rows.sqlite.prepare("DELETE FROM user WHERE username = 'second'").run()
+  setUser('admin', 'is_disabled', 0)
+  expect((await scim.get('/Users')).status).toBe(401)
+  expect((await app.as('admin').adminScim.status()).tokens).toMatchObject([{ username: '', is_held: true }])
+  await expect(app.as('admin').adminScim.confirmToken({ id: '999' })).rejects.toMatchObject({
+    errorName: 'scimTokenGone',
+  })
+})
+
+test('wrong tokens from the same network do not hold up the right one', async () => {
+  for (let round = 0; round < 200; round++)
+    expect((await scim.get('/Users', { authorization: `Bearer ${'0'.repeat(60)}${round}` })).status).toBe(401)
+  expect((await scim.get('/Users')).status).toBe(200)
+  expect((await calls()).length).toBeLessThanOrEqual(3)
+})
+
+test('tokens of the start: by themselves or by their hash, shown, not changed, and gone with the settings', async () => {
+  const token = 'a-token-of-the-configuration-file-1'
+  const other = 'another-token-of-the-configuration-2'
+  const token_sha256 = createHash('sha256').update(other).digest('hex')
+  const data = join(await mkdtemp(join(tmpdir(), 'docstead-scim-')), 'data')
+  const open = (list: unknown[]) =>
+    createTestApp({
+      data,
+      config: {
+        scim_tokens: settings.scim_tokens.shape.parse(list),
+        origin: { ...readConfig(new Map(), {}).origin, scim_tokens: '/etc/docstead.json' },
+      },
+    })
+  const answer = async (at: TestApp, sent: string) =>
+    (await fetch(`${at.url}/scim/v2/Users`, { headers: { authorization: `Bearer ${sent}` } })).status
+  try {
+    const first = await open([
+      { name: 'Entra', token },
+      { name: 'Okta', token_sha256 },
+    ])
+    expect([await answer(first, token), await answer(first, other), await answer(first, token_sha256)]).toEqual([
+      200, 200, 401,
+    ])
+    const { adminScim } = first.as('admin')
+    const { tokens } = await adminScim.status()
+    expect(tokens.map(({ name, is_held }) => ({ name, is_held }))).toEqual([
+      { name: 'Okta', is_held: false },
+      { name: 'Entra', is_held: false },
+    ])
+    expect(tokens.map(({ from_start }) => from_start)).toEqual(['/etc/docstead.json', '/etc/docstead.json'])
+    for (const change of ['removeToken', 'confirmToken'] as const)
+      await expect(adminScim[change]({ id: String(tokens[0]?.id) })).rejects.toMatchObject({
+        errorName: 'scimTokenFromStart',
+      })
+    const { token: own } = await adminScim.addToken({ name: 'Own' })
+    const used = first.rows.all('scim_token')
+    expect(JSON.stringify(used)).not.toContain(token)
+    await first.close()
+    // the same token keeps when it was used; one of the console can move into the file
+    const second = await open([
+      { name: 'Entra ID', token },
+      { name: 'Moved', token: own },
+    ])
+    expect([await answer(second, token), await answer(second, other), await answer(second, own)]).toEqual([
+      200, 401, 200,
+    ])
+    const rows = second.rows.all('scim_token')
+    expect(rows).toMatchObject([
+      { name: 'Entra ID', id: used[0]?.['id'], last_use_time: used[0]?.['last_use_time'] },
+      { name: 'Moved', is_from_start: 1 },
+    ])
+    await second.close()
+    const third = await open([])
+    expect([await answer(third, token), await answer(third, own)]).toEqual([401, 401])
+    expect(third.rows.all('scim_token')).toEqual([])
+    await third.close()
+  } finally {
+    rmSync(dirname(data), { recursive: true, force: true })
+  }
+})
+
+test.each<[string, unknown]>([
+  ['a short token', [{ name: 'x', token: 'short' }]],
+  ['neither', [{ name: 'x' }]],
+  ['both', [{ name: 'x', token: 'a'.repeat(40), token_sha256: 'a'.repeat(64) }]],
+  ['no hash', [{ name: 'x', token_sha256: 'zz' }]],
+  ['no name', [{ token: 'a'.repeat(40) }]],
+  [
+    'one name twice',
+    [
+      { name: 'x', token: 'a'.repeat(40) },
+      { name: 'x', token: 'b'.repeat(40) },
+    ],
+  ],
+  ['no list', { name: 'x', token: 'a'.repeat(40) }],
+])('%s in the settings prevents the start', (_, value) => {
+  expect(settings.scim_tokens.shape.safeParse(value).success).toBe(false)
 })

@@ -202,7 +202,7 @@ describe('a sign-in', () => {
     await save()
     await new Browser().signIn('u-1')
     const times: number[] = []
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 20; round++) {
       const browser = new Browser()
       let began = performance.now()
       const there = await browser.open('/sign-in/keycloak')
@@ -214,7 +214,8 @@ describe('a sign-in', () => {
       spent += performance.now() - began - (provider.spentMs() - before)
       times.push(spent)
     }
-    expect(times.sort((one, other) => one - other)[5]).toBeLessThan(200)
+    // the 19th of 20: 95 % take less
+    expect(times.sort((one, other) => one - other)[18]).toBeLessThan(200)
   })
 })
 
@@ -614,7 +615,7 @@ describe('the server', () => {
       return steps.map(({ step, outcome }) => `${step} ${outcome}`)
     }
     expect(await run()).toEqual(['discovery ok', 'endpoints ok', 'keys ok', 'token ok', 'secret ok', 'callback ok'])
-    expect((await run({ client_secret: 'wrong' })).at(-2)).toBe('secret failed')
+    expect((await run({ client_secret: 'wrong' })).at(-1)).toBe('secret failed')
     expect(await run({ client_id: '' })).toEqual(['form failed'])
     expect(await run({ issuer: `${provider.issuer}/none` })).toEqual(['discovery failed'])
     expect(await run({ issuer: 'nonsense' })).toEqual(['discovery failed'])

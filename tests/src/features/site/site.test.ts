@@ -80,3 +80,19 @@ test('rejects a first administrator with a name that is taken, and accepts anoth
   await expect(create('Boss')).rejects.toMatchObject({ errorName: 'usernameTaken' })
   expect(await create('chief')).toMatchObject({ groupid: '1' })
 })
+
+test('says whether a password can be set by mail, and no more about mail', async () => {
+  const site_url = 'https://docs.example.com'
+  const mail = { smtp_host: 'smtp.example.com', smtp_from: 'docs@example.com', smtp_password: 'hidden' }
+  for (const [config, reset_by_mail] of [
+    [{ site_url }, false],
+    [mail, false],
+    [{ ...mail, smtp_from: '', site_url }, false],
+    [{ ...mail, site_url }, true],
+  ] as const) {
+    const app = await createTestApp({ config })
+    const info = await app.visitor.common.homePageSetting()
+    expect(info).toMatchObject({ reset_by_mail })
+    expect(JSON.stringify(info)).not.toMatch(/smtp|docs@|hidden/)
+  }
+})

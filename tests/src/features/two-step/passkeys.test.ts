@@ -11,11 +11,16 @@ const rejected = refusal('passkeyRejected')
 const createSite = () => createTestApp({ config: { site_url: origin } })
 
 /** Adds a passkey to an account, which is created. */
-const enrol = async (app: TestApp, username = 'ann', name = 'Laptop') => {
+const enrol = async (
+  app: TestApp,
+  username = 'ann',
+  name = 'Laptop',
+  proof: { code?: string; response?: string } = {},
+) => {
   if (app.rows.all('user').every((row) => row['username'] !== username)) await app.newUser(username, { password })
   const passkey = new SoftwarePasskey(origin)
   const { twoStep } = app.as(username)
-  const { options } = await twoStep.passkeyOptions({ password })
+  const { options } = await twoStep.passkeyOptions({ password, ...proof })
   const { recovery_codes } = await twoStep.addPasskey({ name, response: passkey.create(options) })
   return { passkey, recovery_codes }
 }
@@ -24,6 +29,12 @@ const signIn = async (app: TestApp, passkey: SoftwarePasskey, twist?: AnswerTwis
   const given = ticket === undefined ? {} : { ticket }
   const { options } = await app.visitor.twoStep.signInOptions(given)
   return app.visitor.twoStep.signInByPasskey({ ...given, response: passkey.get(options, twist) })
+}
+
+/** What a passkey of an account answers before a protection is changed. */
+const proofBy = async (app: TestApp, passkey: SoftwarePasskey, username = 'ann', twist?: AnswerTwist) => {
+  const { options } = await app.as(username).twoStep.confirmOptions()
+  return { response: passkey.get(options, twist) }
 }
 
 const ticketOf = async (app: TestApp, username = 'ann') => {
@@ -37,25 +48,85 @@ test('a person adds passkeys with names, signs in with one alone, and removes it
   expect(await app.visitor.twoStep.signInWays()).toEqual({ passkeys: false })
   const { passkey, recovery_codes } = await enrol(app)
   expect(recovery_codes).toHaveLength(10)
-  const second = await enrol(app, 'ann', 'Phone')
+  const second = await enrol(app, 'ann', 'Phone', await proofBy(app, passkey))
   expect(second.recovery_codes).toEqual([])
   const { twoStep } = app.as('ann')
   const { passkeys } = await twoStep.state()
-  expect(passkeys).toMatchObject([{ name: 'Laptop', last_use_time: 0 }, { name: 'Phone' }])
+  expect(passkeys).toMatchObject([{ name: 'Laptop' }, { name: 'Phone', last_use_time: 0 }])
   expect(await app.visitor.twoStep.signInWays()).toEqual({ passkeys: true })
   expect(await signIn(app, passkey)).toMatchObject({ username: 'ann' })
-  expect(app.rows.all('user_passkey')).toMatchObject([{ counter: 1 }, { counter: 0 }])
+  expect(app.rows.all('user_passkey')).toMatchObject([{ counter: 2 }, { counter: 0 }])
   const login = app.rows.all('audit_log').findLast(({ action }) => action === 'login')
   expect(login).toMatchObject({ username: 'ann', detail: 'passkey Laptop' })
   const passkey_id = passkeys[0]?.passkey_id ?? ''
-  await expect(twoStep.removePasskey({ passkey_id, password: 'x' })).rejects.toMatchObject(refusal('passwordWrong'))
-  await twoStep.removePasskey({ passkey_id, password })
+  const code = recovery_codes[0] ?? ''
+  await expect(twoStep.removePasskey({ passkey_id, password: 'x', code })).rejects.toMatchObject(
+    refusal('passwordWrong'),
+  )
+  await expect(twoStep.removePasskey({ passkey_id, password })).rejects.toMatchObject(refusal('secondStepWrong'))
+  await twoStep.removePasskey({ passkey_id, password, code })
   await expect(signIn(app, passkey)).rejects.toMatchObject(rejected)
-  await expect(twoStep.removePasskey({ passkey_id, password })).rejects.toMatchObject(refusal('secondStepGone'))
-  expect(await twoStep.state()).toMatchObject({ recovery_codes: 10 })
-  await twoStep.removePasskey({ passkey_id: passkeys[1]?.passkey_id ?? '', password })
+  const again = twoStep.removePasskey({ passkey_id, password, ...(await proofBy(app, second.passkey)) })
+  await expect(again).rejects.toMatchObject(refusal('secondStepGone'))
+  expect(await twoStep.state()).toMatchObject({ recovery_codes: 9 })
+  const last = { passkey_id: passkeys[1]?.passkey_id ?? '', password, ...(await proofBy(app, second.passkey)) }
+  await twoStep.removePasskey(last)
   expect(await twoStep.state()).toMatchObject({ recovery_codes: 0, passkeys: [] })
   expect(await app.visitor.user.login({ username: 'ann', password })).toMatchObject({ username: 'ann' })
+})
+
+test('who has a second step shows it before anything is added, removed or made', async () => {
+  const app = await createSite()
+  const { passkey, recovery_codes } = await enrol(app)
+  const { twoStep } = app.as('ann')
+  const [{ passkey_id } = { passkey_id: '' }] = (await twoStep.state()).passkeys
+  const changes = [
+    (proof: object) => twoStep.passkeyOptions({ password, ...proof }),
+    (proof: object) => twoStep.startApp({ password, ...proof }),
+    (proof: object) => twoStep.makeRecoveryCodes({ password, ...proof }),
+    (proof: object) => twoStep.removePasskey({ passkey_id, password, ...proof }),
+  ]
+  const former = { passkeys: app.rows.all('user_passkey'), codes: app.rows.all('recovery_code') }
+  for (const change of changes) await expect(change({})).rejects.toMatchObject(refusal('secondStepWrong'))
+  await expect(changes[0]?.({ code: '123456' })).rejects.toMatchObject(refusal('secondStepWrong'))
+  // a sign-in is no proof for a change, and an answer works once
+  const { options } = await app.visitor.twoStep.signInOptions({ ticket: await ticketOf(app) })
+  await expect(changes[0]?.({ response: passkey.get(options) })).rejects.toMatchObject(rejected)
+  expect({ passkeys: app.rows.all('user_passkey'), codes: app.rows.all('recovery_code') }).toEqual(former)
+  const proof = await proofBy(app, passkey)
+  await changes[0]?.(proof)
+  await expect(changes[3]?.(proof)).rejects.toMatchObject(rejected)
+  await changes[1]?.({ code: recovery_codes[0] })
+  expect(await twoStep.makeRecoveryCodes({ password, ...(await proofBy(app, passkey)) })).toMatchObject({
+    recovery_codes: expect.objectContaining({ length: 10 }),
+  })
+})
+
+test('a passkey of another account, or a wrong answer of the right one, proves nothing', async () => {
+  const app = await createSite()
+  const { passkey } = await enrol(app)
+  const other = await enrol(app, 'bob')
+  const [{ passkey_id } = { passkey_id: '' }] = (await app.as('ann').twoStep.state()).passkeys
+  const remove = (proof: object) => app.as('ann').twoStep.removePasskey({ passkey_id, password, ...proof })
+  await expect(remove(await proofBy(app, other.passkey, 'bob'))).rejects.toMatchObject(rejected)
+  await expect(remove(await proofBy(app, other.passkey, 'ann'))).rejects.toMatchObject(rejected)
+  await expect(remove(await proofBy(app, passkey, 'ann', { flags: 1 }))).rejects.toMatchObject(rejected)
+  await remove(await proofBy(app, passkey))
+  await app.newUser('eve', { password })
+  await expect(app.as('eve').twoStep.confirmOptions()).rejects.toMatchObject(refusal('secondStepGone'))
+})
+
+test('an account without a password shows a recent sign-in and its second step', async () => {
+  const app = await createSite()
+  const { passkey } = await enrol(app)
+  app.rows.sqlite.exec("UPDATE user SET password = '' WHERE username = 'ann'")
+  const [{ passkey_id } = { passkey_id: '' }] = (await app.as('ann').twoStep.state()).passkeys
+  const remove = (proof: object) => app.as('ann').twoStep.removePasskey({ passkey_id, ...proof })
+  await expect(remove({})).rejects.toMatchObject(refusal('secondStepWrong'))
+  app.rows.sqlite.exec('UPDATE user_token SET addtime = addtime - 601')
+  await expect(remove(await proofBy(app, passkey))).rejects.toMatchObject(refusal('sessionTooOld'))
+  app.rows.sqlite.exec('UPDATE user_token SET addtime = addtime + 601')
+  await remove(await proofBy(app, passkey))
 })
 
 test('after the password, a passkey or a recovery code is the second step', async () => {
@@ -125,7 +196,7 @@ test('a challenge serves only what it was made for', async () => {
     app.visitor.twoStep.signInByPasskey({ ...more, response: passkey.get(options) })
   await expect(call(alone.options, { ticket })).rejects.toMatchObject(rejected)
   await expect(call(bound.options, {})).rejects.toMatchObject(rejected)
-  const { options } = await app.as('ann').twoStep.passkeyOptions({ password })
+  const { options } = await app.as('ann').twoStep.passkeyOptions({ password, ...(await proofBy(app, passkey)) })
   await expect(call(options, {})).rejects.toMatchObject(rejected)
   // and the one of another person adds nothing
   await app.newUser('eve', { password })

@@ -1,11 +1,19 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { webhookEvents } from '#shared/webhooks.ts'
+import { readConfig, settings } from '#src/core/config.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 const receivers: WebhookReceiver[] = []
+const folders: string[] = []
 afterEach(async () => {
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
+  for (const data of folders.splice(0)) rmSync(dirname(data), { recursive: true, force: true })
 })
 
 /** An item with a page and a manager, a site whose webhooks may call this machine, and a receiver. */
@@ -185,4 +193,105 @@ test('a failure is tried again, one that lasts for days closes the webhook, and 
   await save()
   await settled(app, ['done', 'failed', 'failed'])
   expect(app.rows.all('webhook')[0]).toMatchObject({ is_open: 0, closed_reason: 'gone' })
+})
+
+describe('webhooks of the start', () => {
+  /** The webhooks as the configuration file has them. */
+  const configured = (list: unknown[]) => ({
+    webhooks: settings.webhooks.shape.parse(list),
+    origin: { ...readConfig(new Map(), {}).origin, webhooks: '/etc/docstead.json' },
+  })
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+  /** A data folder that several starts use, and a receiver. */
+  async function folder() {
+    const receiver = await startReceiver()
+    receivers.push(receiver)
+    const data = join(await mkdtemp(join(tmpdir(), 'docstead-start-')), 'data')
+    folders.push(data)
+    const open = async (list: unknown[]) =>
+      createTestApp({ data, config: { outbound_allow: ['127.0.0.0/8'], ...configured(list) } })
+    return { receiver, open }
+  }
+
+  test('deliver from the first start on, are shown without address and secret, and cannot be changed', async () => {
+    const { receiver, open } = await folder()
+    const app = await open([
+      { name: 'CI', url: `${receiver.url}/hook?key=abcdef1234`, secret, events: ['page.updated'] },
+      { name: 'Chat', url: 'https://oapi.dingtalk.com/robot/send?access_token=hidden', lang: 'zh' },
+    ])
+    const { adminWebhook } = app.as('admin')
+    const [ci, chat] = await adminWebhook.getList()
+    expect(ci).toMatchObject({
+      webhook_name: 'CI',
+      format: 'json',
+      url: `${receiver.url}/…1234`,
+      secret: '********',
+      events: ['page.updated'],
+      username: '',
+      is_open: '1',
+    })
+    expect(chat).toMatchObject({ format: 'dingtalk', secret: '', events: [...webhookEvents.site] })
+    expect(ci?.from_start).toBe('/etc/docstead.json')
+    const { webhook_id = '' } = ci ?? {}
+    for (const change of [
+      () => adminWebhook.save({ webhook_id, webhook_name: 'mine' }),
+      () => adminWebhook.delete({ webhook_id }),
+    ])
+      await expect(change()).rejects.toMatchObject({ errorName: 'webhookFromStart' })
+    expect(JSON.stringify(app.rows.all('webhook'))).not.toMatch(/abcdef|whsec_|access_token/)
+    expect(JSON.stringify(app.rows.all('audit_log'))).not.toMatch(/abcdef|whsec_|access_token/)
+
+    const item_id = await app.rows.newItem({ item_name: 'Shop', password: 'secret' })
+    const page_id = app.rows.newPage(item_id, 'Install')
+    await app.as('admin').page.save({ page_id, item_id, page_title: 'Install', page_content: 'x' })
+    await expect.poll(() => receiver.hooks.length).toBe(1)
+    const [hook] = receiver.hooks
+    const signed = `${hook?.headers['webhook-id']}.${hook?.headers['webhook-timestamp']}.${hook?.body}`
+    const signature = createHmac('sha256', Buffer.alloc(32, 7)).update(signed).digest('base64')
+    expect(hook).toMatchObject({ path: '/hook?key=abcdef1234', headers: { 'webhook-signature': `v1,${signature}` } })
+    expect(await adminWebhook.test({ webhook_id })).toMatchObject({ is_ok: true })
+  })
+
+  test('a start brings them in line: changed, switched on again, removed with what waits', async () => {
+    const { receiver, open } = await folder()
+    const first = await open([{ name: 'CI', url: `${receiver.url}/one`, secret }])
+    const added = first.uid('admin')
+    await first.as('admin').adminWebhook.save({ url: `${receiver.url}/own` })
+    const [ci] = first.rows.all('webhook')
+    first.rows.sqlite.exec("UPDATE webhook SET is_open = 0, closed_reason = 'failing' WHERE is_from_start = 1")
+    await first.close()
+    const second = await open([
+      { name: 'CI', url: `${receiver.url}/two`, secret, events: 'page.created' },
+      { name: 'More', url: `${receiver.url}/more`, secret },
+    ])
+    expect(second.rows.all('webhook')).toMatchObject([
+      { webhook_id: ci?.['webhook_id'], is_open: 1, closed_reason: '', events: 'page.created', uid: null },
+      { uid: added, is_from_start: 0 },
+      { webhook_name: 'More', is_from_start: 1 },
+    ])
+    const waits = { delivery_id: 'x', kind: 'webhook', event: 'page.created', status: 'waiting', addtime: 1 }
+    second.rows.insert('outbox', { ...waits, webhook_id: ci?.['webhook_id'], next_time: 4_000_000_000 })
+    await second.close()
+    const third = await open([])
+    expect(third.rows.all('webhook')).toMatchObject([{ is_from_start: 0 }])
+    expect(third.rows.all('outbox')).toEqual([])
+    const actions = third.rows.all('audit_log').map((row) => `${row['action']} ${row['detail']}`)
+    expect(actions).toContain('webhookRemoved CI')
+  })
+
+  test.each<[string, unknown]>([
+    ['JSON without a secret', [{ name: 'CI', url: 'https://ci.example.com/' }]],
+    ['a short secret', [{ name: 'CI', url: 'https://ci.example.com/', secret: 'short' }]],
+    ['no address', [{ name: 'CI', url: 'ci.example.com', secret }]],
+    ['an address with a user part', [{ name: 'CI', url: 'https://a:b@ci.example.com/', secret }]],
+    ['an event of people', [{ name: 'CI', url: 'https://ci.example.com/', secret, events: ['reply.added'] }]],
+    ['no event', [{ name: 'CI', url: 'https://ci.example.com/', secret, events: [] }]],
+    ['an unknown field', [{ name: 'CI', url: 'https://ci.example.com/', secret, events_: [] }]],
+    ['one name twice', [1, 2].map((nth) => ({ name: 'CI', url: `https://ci.example.com/${nth}`, secret }))],
+    ['no list', '{"name":"CI"}'],
+    ['no JSON', '[{'],
+  ])('%s prevents the start', (_, value) => {
+    expect(settings.webhooks.shape.safeParse(value).success).toBe(false)
+  })
 })

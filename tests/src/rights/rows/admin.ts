@@ -89,6 +89,17 @@ export const admin: Rows = {
     writes: ['scim_token'],
     fields: ({ scimToken }) => ({ id: scimToken }),
   },
+  'adminScim/confirmToken': {
+    prepares: true,
+    allow: admins,
+    writes: ['scim_token'],
+    fields({ app, scimToken }) {
+      app.rows.sqlite
+        .prepare('INSERT OR REPLACE INTO scim_token (id, name, token_hash, uid, addtime) VALUES (?, ?, ?, 0, 1)')
+        .run(scimToken, 'n', Buffer.from(`token ${scimToken}`))
+      return { id: scimToken }
+    },
+  },
   'adminScim/calls': { allow: admins, fields: none },
 
   'adminAudit/getList': { allow: admins, fields: none },

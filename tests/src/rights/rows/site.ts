@@ -146,14 +146,16 @@ export const site: Rows = {
   'twoStep/removePasskey': {
     prepares: true,
     allow: signedIn,
-    writes: ['user_passkey'],
-    fields({ app, me }) {
+    writes: ['user_passkey', 'recovery_code'],
+    fields(at) {
+      const { app, me } = at
       app.rows.sqlite
         .prepare('INSERT OR REPLACE INTO user_passkey VALUES (?, ?, ?, ?, 0, ?, ?, 1, 0)')
         .run(me.uid, `key of ${me.uid}`, me.uid, Buffer.alloc(1), '', 'Key')
-      return { password: ownPassword, passkey_id: me.uid }
+      return { password: ownPassword, code: recoveryCode(at), passkey_id: me.uid }
     },
   },
+  'twoStep/confirmOptions': { allow: nobody, fields: none },
   'twoStep/signInWays': { allow: everyone, fields: none },
   'twoStep/signInOptions': { allow: nobody, fields: none },
   'twoStep/signInByPasskey': { allow: nobody, fields: () => ({ response: passkeyAnswer }) },

@@ -51,10 +51,14 @@ function SignIn() {
       title={t('signIn.title')}
       foot={
         <>
-          <Link href="/user/login?do=forgot-password">{t('mail:forgotten.link')}</Link>
+          {boot.reset_by_mail ? (
+            <Link href="/user/login?do=forgot-password">{t('mail:forgotten.link')}</Link>
+          ) : (
+            t('signIn.forgotten')
+          )}
           {boot.register_open && (
             <>
-              {' · '}
+              {boot.reset_by_mail ? ' · ' : <br />}
               {t('signIn.noAccount')} <Link href={register}>{t('signIn.register')}</Link>
             </>
           )}

@@ -42,9 +42,12 @@ function ForgottenPassword() {
     if (outcome === 'done') setSent(true)
     else if (outcome !== 'ignored' && needsCaptcha) await renewCaptcha()
   }
-  if (isSent)
+  if (isSent || !boot.reset_by_mail)
     return (
-      <FormCard title={t('forgotten.title')} note={t('forgotten.sent')}>
+      <FormCard
+        title={t('forgotten.title')}
+        note={t(boot.reset_by_mail ? 'forgotten.sent' : 'forgotten.byAdministrator')}
+      >
         <ButtonLink to={toSignIn} size="l" wide>
           {t('toSignIn')}
         </ButtonLink>

@@ -88,7 +88,7 @@ function PasswordStep(props: SignInFormProps & { onHalf: (half: HalfSignIn) => v
           autoFocus={autoFocus}
         />
       </Field>
-      <Field label={t('password')} help={failures > 0 && t('signIn.forgotten')}>
+      <Field label={t('password')}>
         <PasswordInput
           name="password"
           size="l"

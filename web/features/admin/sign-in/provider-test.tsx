@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import type { providerForms } from '#shared/sign-in-providers.ts'
 import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ConnectionTest } from '../forms/connection-test.tsx'
@@ -33,6 +34,11 @@ function useStepText(): (step: Step) => string {
     const { until = '', logout = '', code = '' } = values
     if (!isKnown(step)) return step
     if (step === 'secret' && outcome === 'skipped') return t('oauth.test.secretUnknown', { detail: detail || '-' })
+    if (step === 'form' && outcome === 'failed') {
+      const field = values['field'] as keyof (typeof providerForms)['oauth2']
+      return t('oauth.test.missing', { field: t(`oauth.label.${field}`) })
+    }
+    if (step === 'ticket' && outcome === 'failed') return t('oauth.test.ticketFailed', { url })
     if (step === 'key' && outcome === 'skipped') return t('oauth.test.keyNone')
     return t(`oauth.test.step.${step}`, { hosts, count: Number(count), url, client, issuer, until, logout, code })
   }

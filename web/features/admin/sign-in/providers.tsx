@@ -149,7 +149,7 @@ function ProviderForm({ provider, form }: { provider: Provider; form: SettingFor
                 key={id}
                 form={form}
                 title={t(`oauth.group.${id}`)}
-                note={t(`oauth.note.${id}`)}
+                note={t(id === 'service' && type !== 'oauth2' ? `oauth.noteOf.${type}` : `oauth.note.${id}`)}
                 fields={groupFields(type, id)}
                 wordsOf={wordsOf}
               />

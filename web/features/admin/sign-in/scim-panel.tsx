@@ -74,6 +74,15 @@ function NewToken({ onMade }: { onMade: () => void }) {
 /** The tokens that there are. */
 function Tokens({ tokens, onChange }: { tokens: readonly Token[]; onChange: () => void }) {
   const { t } = useTranslation('admin')
+  const takeOver = async ({ id }: Token) => {
+    try {
+      await api.adminScim.confirmToken({ id: String(id) })
+      onChange()
+      toast.ok(localized(() => i18next.t('admin:scim.takenOver')))
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
   const [ending, setEnding] = useState<Token>()
   if (tokens.length === 0) return <p className={styles.help}>{t('scim.noTokens')}</p>
   return (
@@ -83,7 +92,23 @@ function Tokens({ tokens, onChange }: { tokens: readonly Token[]; onChange: () =
         rows={tokens}
         keyOf={({ id }) => String(id)}
         columns={[
-          { id: 'name', header: t('scim.tokenName'), cell: ({ name }) => name },
+          {
+            id: 'name',
+            header: t('scim.tokenName'),
+            cell: ({ name, is_held, from_start }) => (
+              <>
+                <bdi>{name}</bdi>
+                {is_held && (
+                  <>
+                    {' '}
+                    <Badge tone="danger">{t('scim.held')}</Badge>
+                    <p className={styles.help}>{t('scim.heldText')}</p>
+                  </>
+                )}
+                {from_start !== '' && <p className={styles.help}>{t('scim.fromStart', { from: from_start })}</p>}
+              </>
+            ),
+          },
           {
             id: 'made',
             header: t('scim.made'),
@@ -103,11 +128,23 @@ function Tokens({ tokens, onChange }: { tokens: readonly Token[]; onChange: () =
           {
             id: 'end',
             header: t('scim.action'),
-            cell: (token) => (
-              <Button size="s" aria-label={`${t('scim.revoke')}: ${token.name}`} onClick={() => setEnding(token)}>
-                {t('scim.revoke')}
-              </Button>
-            ),
+            cell: (token) =>
+              token.from_start === '' && (
+                <>
+                  {token.is_held && (
+                    <Button
+                      size="s"
+                      aria-label={`${t('scim.takeOver')}: ${token.name}`}
+                      onClick={() => void takeOver(token)}
+                    >
+                      {t('scim.takeOver')}
+                    </Button>
+                  )}{' '}
+                  <Button size="s" aria-label={`${t('scim.revoke')}: ${token.name}`} onClick={() => setEnding(token)}>
+                    {t('scim.revoke')}
+                  </Button>
+                </>
+              ),
           },
         ]}
       />

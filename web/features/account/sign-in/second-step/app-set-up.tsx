@@ -5,31 +5,33 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import styles from '../form.module.css'
 import { useFormSubmit } from '../use-form-submit.ts'
-import { type AppKey, enableAppAtom, startAppAtom } from './atoms.ts'
+import { type AppKey, enableAppAtom, type Proof, startAppAtom } from './atoms.ts'
+import { type Needed, ProofFields, useProof } from './proof-fields.tsx'
 import { SetUpDone } from './recovery-codes.tsx'
 
-/** Sets up an authenticator app: the password, then the key and a code, then the recovery codes. */
-export function AppSetUp({ needsPassword, onDone }: { needsPassword: boolean; onDone: () => void }) {
-  const { t } = useTranslation(['two-step', 'ui'])
-  const [password, setPassword] = useState('')
+/** Sets up an authenticator app: the password and what else there is, then the key and a code, then the recovery codes. */
+export function AppSetUp({ needed, onDone }: { needed: Needed; onDone: () => void }) {
+  const { t } = useTranslation('two-step')
   const [code, setCode] = useState('')
   const [key, setKey] = useState<AppKey>()
   const [codes, setCodes] = useState<readonly string[]>()
   const start = useSetAtom(startAppAtom)
   const enable = useSetAtom(enableAppAtom)
-  const { form, busy, error: rejected, run, setError: reject } = useFormSubmit(key ? 'code' : 'password')
+  const form = useFormSubmit(key ? 'code' : 'password')
+  const proof = useProof(needed)
+  const { error: rejected, run, setError: reject } = form
+  const begin = async (shown: Proof) => setKey(await start(shown))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
     if (!key) {
-      if (needsPassword && password === '') return reject('password', () => i18next.t('ui:password.ownMissing'))
-      await run(async () => setKey(await start(password)))
+      const typed = proof.typed(form)
+      if (typed) await run(() => begin(typed))
       return
     }
     if (code.trim() === '') return reject('code', () => i18next.t('two-step:codeMissing'))
@@ -37,7 +39,7 @@ export function AppSetUp({ needsPassword, onDone }: { needsPassword: boolean; on
   }
   if (codes) return <SetUpDone text={t('app.on')} codes={codes} onDone={onDone} />
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form.form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       {key ? (
         <>
           <p>{t('app.scan')}</p>
@@ -58,20 +60,10 @@ export function AppSetUp({ needsPassword, onDone }: { needsPassword: boolean; on
           </Field>
         </>
       ) : (
-        needsPassword && (
-          <Field label={t('ui:password.own')} error={rejected?.field === 'password' && rejected.message}>
-            <PasswordInput
-              name="password"
-              value={password}
-              onValue={setPassword}
-              autoComplete="current-password"
-              autoFocus
-            />
-          </Field>
-        )
+        <ProofFields proof={proof} form={form} onPasskey={begin} />
       )}
       {rejected && !rejected.field && <Banner tone="danger">{rejected.message}</Banner>}
-      <Button type="submit" variant="primary" busy={busy}>
+      <Button type="submit" variant="primary" busy={form.busy}>
         {t(key ? 'app.enable' : 'goOn')}
       </Button>
     </form>

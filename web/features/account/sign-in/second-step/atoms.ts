@@ -18,11 +18,19 @@ export const secondStepAtom = dependentQueryAtom((get) => {
 /** What a user has set up for signing in. */
 export type SecondStepState = Awaited<ReturnType<typeof api.twoStep.state>>
 
+/** What shows that the current user is the owner of the account: the password, and with a second step a code or a passkey. */
+export interface Proof {
+  password: string
+  code?: string
+  /** The answer of a passkey, as JSON. */
+  response?: string
+}
+
 /** A key for an authenticator app. */
 export type AppKey = Awaited<ReturnType<typeof api.twoStep.startApp>>
 
 /** Gets a new key for an authenticator app. */
-export const startAppAtom = atom(null, (_get, _set, password: string) => api.twoStep.startApp({ password }))
+export const startAppAtom = atom(null, (_get, _set, proof: Proof) => api.twoStep.startApp(proof))
 
 /** Turns the app on. @returns the new recovery codes, if any */
 export const enableAppAtom = atom(null, async (_get, set, code: string) => {
@@ -32,14 +40,14 @@ export const enableAppAtom = atom(null, async (_get, set, code: string) => {
 })
 
 /** Turns the app off. */
-export const disableAppAtom = atom(null, async (_get, set, input: { password: string; code: string }) => {
-  await api.twoStep.disableApp(input)
+export const disableAppAtom = atom(null, async (_get, set, proof: Proof) => {
+  await api.twoStep.disableApp(proof)
   await set(secondStepAtom, 'invalidate')
 })
 
 /** Makes new recovery codes. */
-export const makeRecoveryCodesAtom = atom(null, async (_get, set, input: { password: string; code: string }) => {
-  const { recovery_codes } = await api.twoStep.makeRecoveryCodes(input)
+export const makeRecoveryCodesAtom = atom(null, async (_get, set, proof: Proof) => {
+  const { recovery_codes } = await api.twoStep.makeRecoveryCodes(proof)
   void set(secondStepAtom, 'invalidate')
   return recovery_codes
 })

@@ -14,6 +14,7 @@ import { FormCard } from '../form-card.tsx'
 import { AppSetUp } from './app-set-up.tsx'
 import { secondStepAtom } from './atoms.ts'
 import { PasskeyAdd } from './passkey-add.tsx'
+import { neededProof } from './proof-fields.tsx'
 
 /** The screen of an administrator who must set up a second step before anything else. */
 export function ForcedSetUp() {
@@ -40,10 +41,10 @@ export function ForcedSetUp() {
         failed={t('failed')}
         waiting={<SkeletonText lines={3} />}
       >
-        {({ needs_password, passkeys_possible }) => (
+        {(known) => (
           <div className={styles.form}>
-            <SetUp needsPassword={needs_password} onDone={() => void leadOn()} />
-            {passkeys_possible && (
+            <SetUp needed={neededProof(known)} onDone={() => void leadOn()} />
+            {known.passkeys_possible && (
               <Button variant="ghost" wide onClick={() => setByPasskey(!byPasskey)}>
                 {t(byPasskey ? 'forced.byApp' : 'forced.byPasskey')}
               </Button>

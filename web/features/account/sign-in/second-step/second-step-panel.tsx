@@ -1,14 +1,12 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { useQueryState } from '#web/lib/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
@@ -20,11 +18,13 @@ import { disableAppAtom, makeRecoveryCodesAtom, type SecondStepState, secondStep
 import { ConfirmCode } from './confirm-code.tsx'
 import { PasskeyAdd } from './passkey-add.tsx'
 import { removePasskeyAtom } from './passkey-atoms.ts'
+import { neededProof } from './proof-fields.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 function Factors({ state }: { state: SecondStepState }) {
   const { t } = useTranslation('two-step')
-  const { app_enabled, recovery_codes, passkeys, passkeys_possible, is_forced, needs_password } = state
+  const { app_enabled, recovery_codes, passkeys, passkeys_possible, is_forced } = state
+  const needed = neededProof(state)
   const hasAny = app_enabled || passkeys.length > 0
   const [open, setOpen] = useState<'setUp' | 'off' | 'codes' | 'passkey' | { passkey_id: string; name: string }>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -93,30 +93,28 @@ function Factors({ state }: { state: SecondStepState }) {
       </ul>
       {open === 'setUp' && (
         <Dialog open compact onClose={close} title={t('app.setUpTitle')}>
-          <AppSetUp needsPassword={needs_password} onDone={close} />
+          <AppSetUp needed={needed} onDone={close} />
         </Dialog>
       )}
       {open === 'passkey' && (
         <Dialog open compact onClose={close} title={t('passkey.addTitle')}>
-          <PasskeyAdd needsPassword={needs_password} onDone={close} />
+          <PasskeyAdd needed={needed} onDone={close} />
         </Dialog>
       )}
       {typeof open === 'object' && (
-        <ConfirmDialog
-          open
-          onClose={close}
+        <ConfirmCode
           title={t('passkey.removeTitle', { name: open.name })}
+          note={t('passkey.removeText')}
           action={t('passkey.remove')}
-          requiresPassword={needs_password}
-          errorText={getErrorMessage}
-          onConfirm={async (password) => {
-            await remove({ passkey_id: open.passkey_id, password })
+          danger
+          needed={needed}
+          onClose={close}
+          onConfirm={async (proof) => {
+            await remove({ passkey_id: open.passkey_id, ...proof })
             close()
             toast.ok(localized(() => i18next.t('two-step:passkey.removed')))
           }}
-        >
-          {t('passkey.removeText')}
-        </ConfirmDialog>
+        />
       )}
       {open === 'off' && (
         <ConfirmCode
@@ -124,7 +122,7 @@ function Factors({ state }: { state: SecondStepState }) {
           note={t(is_forced ? 'app.disableForced' : 'app.disableText')}
           action={t('app.disable')}
           danger
-          needsPassword={needs_password}
+          needed={needed}
           onClose={close}
           onConfirm={async (input) => {
             await disable(input)
@@ -138,7 +136,7 @@ function Factors({ state }: { state: SecondStepState }) {
           title={t('codes.makeTitle')}
           note={t('codes.makeText')}
           action={t('codes.make')}
-          needsPassword={needs_password}
+          needed={needed}
           onClose={close}
           onConfirm={async (input) => {
             setCodes(await makeCodes(input))
