@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
+import { exportArazzo, importArazzo } from './arazzo/service.ts'
 import { deleteRun, getResult, getRun, getRuns, saveRun, startRun, stopRun } from './service.ts'
 
 /** The endpoints for runs of several requests. */
@@ -25,4 +26,8 @@ export const apiRun: Handlers<typeof contract.apiRun> = {
   },
 
   result: ({ app, user, item, input, request }) => getResult(app, user, item, input.result_id, request.lang),
+
+  arazzoExport: ({ app, user, item, input }) => exportArazzo(app, user, item, input),
+
+  arazzoImport: ({ app, user, item, input }) => importArazzo(app, user, item, input),
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
 import { comparesOfKind, parseValuePath, type runSchedules, runsMax } from '#shared/api-runs.ts'
-import type { RunContentOutput, StepResult } from '#shared/contract/api-run.ts'
+import { RunContent, type RunContentOutput, type StepResult } from '#shared/contract/api-run.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
@@ -44,7 +44,9 @@ function progressOf(app: App): Map<number, AbortController> {
   return known
 }
 
-const contentOf = ({ content }: Pick<RunRow, 'content'>): RunContentOutput => JSON.parse(content) as RunContentOutput
+/** Returns the content of a run; one that an earlier version has stored gets what it lacks. */
+export const contentOf = ({ content }: Pick<RunRow, 'content'>): RunContentOutput =>
+  RunContent.parse(JSON.parse(content))
 
 /** Returns when a run starts next by itself, in Unix seconds; 0 for never. */
 function nextRunTime(
@@ -121,6 +123,21 @@ const withKnownCompares = (content: RunContentOutput): RunContentOutput => ({
   })),
 })
 
+/** Returns the row of a run that `user` saves. @throws {AppError} runStepBad */
+export function rowOf(given: RunContentOutput, user: User, now: number) {
+  requireSteps(given, isPath)
+  const content = withKnownCompares(given)
+  return {
+    run_name: content.run_name,
+    content: JSON.stringify(content),
+    steps_total: content.steps.length,
+    schedule: content.schedule,
+    next_time: nextRunTime(content, now),
+    schedule_uid: user.uid,
+    addtime: now,
+  }
+}
+
 /**
  * Creates or changes a run. Its schedule begins again, with the rights and secrets of `user`.
  *
@@ -134,19 +151,8 @@ export async function saveRun(
   input: { run_id: number; run: RunContentOutput; base_version: number },
 ) {
   await requireWholeMember(app, user, item)
-  requireSteps(input.run, isPath)
-  const content = withKnownCompares(input.run)
   const { item_id } = item
-  const now = nowSeconds(app)
-  const row = {
-    run_name: content.run_name,
-    content: JSON.stringify(content),
-    steps_total: content.steps.length,
-    schedule: content.schedule,
-    next_time: nextRunTime(content, now),
-    schedule_uid: user.uid,
-    addtime: now,
-  }
+  const row = rowOf(input.run, user, nowSeconds(app))
   return transact(app.db, async (tx) => {
     await requireWritable(tx, item)
     if (input.run_id === 0) {
@@ -156,7 +162,7 @@ export async function saveRun(
     const former = (await findRun(tx, { item_id, run_id: input.run_id })) ?? fail('runGone')
     if (input.base_version !== 0 && input.base_version !== former.run_version) fail('runChanged')
     const run_version = former.run_version + 1
-    await updateRun(tx, input.run_id, { ...row, run_version, ...(content.schedule === 'off' && { is_failing: 0 }) })
+    await updateRun(tx, input.run_id, { ...row, run_version, ...(row.schedule === 'off' && { is_failing: 0 }) })
     return { run_id: input.run_id, run_version }
   })
 }
