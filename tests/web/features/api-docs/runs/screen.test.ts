@@ -72,3 +72,37 @@ test('a reader sees runs and their results, without what changes them', async ()
   await expectVisible(page.getByText('Step 1 of 1'))
   expect(await button(page, 'Run now').count()).toBe(0)
 })
+
+test('runs come in from an Arazzo document, after a preview, and go out again', async () => {
+  const item_id = await addItem(as('owner'), { item_name: 'Shop' })
+  await addPage(as('owner'), item_id, 'State', pageText('/state'))
+  const page = openAs(browser, 'owner', `/item/runs/${item_id}`)
+  await button(page, 'Import').click()
+  const text = page.getByRole('textbox', { name: 'Or paste the document' })
+  await text.fill('arazzo: 1.0.1\nworkflows: [')
+  await button(page, 'Check').click()
+  await expectVisible(page.getByText(/Line 2, column \d+: this isn’t valid/))
+  const document = {
+    arazzo: '1.0.1',
+    workflows: [
+      {
+        workflowId: 'watch',
+        summary: 'Watch the shop',
+        inputs: { properties: { size: { type: 'integer' } } },
+        steps: [{ stepId: 'a', operationPath: '{$sourceDescriptions.api.url}#/paths/~1state/get' }],
+      },
+      { workflowId: 'bad', steps: [{ stepId: 'b', operationId: 'nothing' }] },
+    ],
+  }
+  await text.fill(JSON.stringify(document))
+  await button(page, 'Check').click()
+  await expectVisible(page.getByText('Step “b”: no API page of this project has the operation “nothing”.'))
+  await expectVisible(page.getByText(/Enter a value for: size/))
+  await button(page, 'Create 1 run').click()
+  await expectVisible(page.getByRole('link', { name: 'Watch the shop' }))
+  await button(page, 'Export').click()
+  await button(page, 'Download').click()
+  const [run] = await as('owner').apiRun.list({ item_id })
+  const { text: written } = await as('owner').apiRun.arazzoExport({ item_id, run_id: run?.run_id ?? '' })
+  expect(written).toContain('workflowId: watch')
+})
