@@ -5,6 +5,7 @@ import type { CallRequest, CallResponse } from '#shared/contract/api-call.ts'
 import { callMaxBytes, callMaxMs } from '#shared/contract/api-call-rules.ts'
 import { fail } from '#src/core/errors.ts'
 import { OutboundError, type OutboundResponse, type OutboundRules, safeFetch } from '#src/core/safe-fetch.ts'
+import { type CookieJar, joinedCookies } from './cookie-jar.ts'
 import { readContent } from './response-content.ts'
 
 type Request = z.output<typeof CallRequest>
@@ -59,6 +60,8 @@ export interface ExchangeOptions {
   signal?: AbortSignal
   /** The time limit of the whole exchange. */
   totalMs?: number
+  /** Cookies of earlier responses, sent to the hosts that have set them. */
+  jar?: CookieJar
   /** Called before each hop with the host's name; may throw. */
   onHost?: (host: string) => void
 }
@@ -223,6 +226,13 @@ export async function exchange(request: Request, sending: ExchangeOptions): Prom
   return hops(hop, request.follow, sending)
 }
 
+function withCookies({ url, headers }: Hop, jar: CookieJar | undefined): Hop['headers'] {
+  const stored = jar && URL.canParse(url) ? jar.for(url, Date.now()) : []
+  if (stored.length === 0) return headers
+  const own = headers['cookie']
+  return { ...headers, cookie: joinedCookies(Array.isArray(own) ? own.join('; ') : (own ?? ''), stored) }
+}
+
 async function hops(first: Hop, follows: boolean, sending: ExchangeOptions): Promise<Answer> {
   const began = performance.now()
   const totalMs = sending.totalMs ?? callMaxMs
@@ -237,9 +247,11 @@ async function hops(first: Hop, follows: boolean, sending: ExchangeOptions): Pro
       const limits = { connectMs: Math.min(connectMs, leftMs), totalMs: leftMs, answerBytes: mostBytesPacked }
       const answer = await safeFetch({ ...sending.rules, limits }, hop.url, {
         ...hop,
+        headers: withCookies(hop, sending.jar),
         givesRedirects: true,
         signal: sending.signal,
       })
+      sending.jar?.take(hop.url, answer.headers['set-cookie'] ?? [], Date.now())
       const next = follows && redirects.length < mostRedirects ? nextHop(answer, hop, sending.hasSecrets) : undefined
       if (!next) return await wholeAnswer(answer, { url: hop.url, redirects, began })
       answer.body.destroy()

@@ -1,3 +1,4 @@
+export { CookieJar } from './cookie-jar.ts'
 export { getEnvironments, insertEnvironments, readPlainEnvironment } from './environments.ts'
 export { apiCall } from './handlers.ts'
 export { copyEnvironments } from './queries.ts'

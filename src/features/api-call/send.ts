@@ -8,6 +8,7 @@ import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { OutboundError } from '#src/core/safe-fetch.ts'
 import { versionText } from '#src/core/version.ts'
+import type { CookieJar } from './cookie-jar.ts'
 import { getSecrets } from './environments.ts'
 import { saveCall } from './history.ts'
 import { ExchangeError, exchange } from './http-exchange.ts'
@@ -62,6 +63,8 @@ interface Order {
   signal: AbortSignal
   /** The time limit, in ms. */
   totalMs?: number
+  /** Cookies of earlier responses. */
+  jar?: CookieJar
 }
 
 /**
@@ -76,7 +79,7 @@ export async function performCall(
   app: App,
   user: User,
   item: ItemAccess,
-  { env_id, request: given, signal, totalMs }: Order,
+  { env_id, request: given, signal, totalMs, jar }: Order,
 ): Promise<{ answer: z.output<typeof CallResponse>; used: string[] }> {
   count(app, 'apiCallAll:', perMinute.inAll)
   const { request, used } = injectSecrets(given, await getSecrets(app, user, item, env_id))
@@ -86,6 +89,7 @@ export async function performCall(
     hasSecrets: used.length > 0,
     signal,
     ...(totalMs !== undefined && { totalMs }),
+    ...(jar && { jar }),
     onHost: (host) => count(app, `apiCallHost:${host}`, perMinute.toHost),
   }).catch((error: unknown) => {
     throw error instanceof ExchangeError ? noted(app, user, error) : error

@@ -11,6 +11,8 @@ import { AppError, errorNameOf, fail } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { isUniqueViolation } from '#src/db/engine.ts'
+import { listAddressedPages } from '#src/features/api-operations/index.ts'
+import { listItemFiles } from '#src/features/attachment/index.ts'
 import { mayRun, requireWholeMember } from './access.ts'
 import { executeRun, requireSteps, type StoredStep } from './execute.ts'
 import { notifyOfRun } from './notify.ts'
@@ -81,14 +83,28 @@ export async function getRuns(app: App, user: User, item: ItemAccess) {
   })
 }
 
+/** How many attachments are offered for a step, the newest ones. */
+const filesMost = 200
+
+/** Returns the newest attachments of an item. @throws {AppError} noRight */
+export async function getFiles(app: App, user: User, item: ItemAccess) {
+  await requireWholeMember(app, user, item)
+  const files = await listItemFiles(app.db, item.item_id, filesMost)
+  return files.map(({ file_id, display_name, file_size }) => ({ file_id, display_name, file_size }))
+}
+
 /** Returns a run with its results. @throws {AppError} runGone, noRight */
 export async function getRun(app: App, user: User, item: ItemAccess, run_id: number) {
   await requireWholeMember(app, user, item)
   const row = (await findRun(app.db, { item_id: item.item_id, run_id })) ?? fail('runGone')
   const runner = row.schedule === 'off' ? undefined : await findRunner(app.db, row.schedule_uid)
+  const run = contentOf(row)
+  const used = new Set(run.steps.map(({ page_id }) => page_id))
+  const pages = (await listAddressedPages(app, item.item_id)).filter(({ page_id }) => used.has(page_id))
   return {
     run_id,
-    run: contentOf(row),
+    run,
+    pages: pages.map(({ page_id, method, path }) => ({ page_id, method, path })),
     run_version: row.run_version,
     next_time: row.next_time,
     schedule_username: runner?.username ?? '',

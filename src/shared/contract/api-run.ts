@@ -288,6 +288,16 @@ export const apiRun = {
         'Whose rights and secrets a scheduled start uses',
         '定时运行使用谁的权限与密钥',
       ]),
+      pages: described(
+        z.array(
+          z.object({
+            page_id: described(DigitString, ['Page', '页面']),
+            method: described(z.string(), ['Request method, in lower case', '请求方法，小写']),
+            path: described(z.string(), ['Path, with `{name}` for its variables', '路径，变量写作 `{name}`']),
+          }),
+        ),
+        ['What the pages of its steps describe now', '步骤对应页面的当前地址'],
+      ),
       results: described(z.array(ResultRow), ['Results', '运行记录']),
     }),
     errors: ['runGone', 'noRight'],
@@ -341,6 +351,19 @@ export const apiRun = {
     input: z.object({ item_id: inputs.item_id, result_id: described(Id, resultIdText) }),
     output: ResultRow.extend({ steps: described(z.array(StepResult), ['Steps that have run', '已运行的步骤']) }),
     errors: ['runGone', 'noRight'],
+  }),
+  files: query({
+    summary: ['List the newest attachments of a project, which steps can send', '项目最新的附件，可由步骤发送'],
+    access: { item: 'view', by: 'item_id', needs: 'user' },
+    input: z.object({ item_id: inputs.item_id }),
+    output: z.array(
+      z.object({
+        file_id: described(z.number(), ['Attachment', '附件']),
+        display_name: described(z.string(), ['File name', '文件名']),
+        file_size: described(z.number(), ['Size in bytes', '大小，字节']),
+      }),
+    ),
+    errors: ['noRight'],
   }),
   arazzoExport: query({
     summary: [

@@ -399,6 +399,7 @@ export const errorCodes = {
   runVariableMissing: 10101,
   runOutputBad: 10101,
   runTooLong: 10101,
+  runFileGone: 10101,
   arazzoSyntax: 10101,
   arazzoUnknown: 10101,
   arazzoVersion: 10101,

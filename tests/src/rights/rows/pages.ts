@@ -286,6 +286,7 @@ export const pages: Rows = {
     onArchived: 'refused',
     fields: (at) => ({ ...item(at), run: JSON.stringify({ run_name: 'Run', steps: [] }) }),
   },
+  'apiRun/files': { allow: wholeMembers, fields: item },
   'apiRun/arazzoExport': { allow: nobody, fields: item },
   'apiRun/arazzoImport': {
     allow: wholeEditors,

@@ -19,6 +19,8 @@ export type Step = RunContent['steps'][number]
 export type ArazzoFound = Awaited<ReturnType<typeof api.apiRun.arazzoImport>>
 /** Something that a document says and runs cannot do, or the other way round. */
 export type ArazzoNote = ArazzoFound['notes'][number]
+/** An attachment of an item. */
+export type ItemFile = Awaited<ReturnType<typeof api.apiRun.files>>[number]
 /** An environment of an item. */
 export type Environment = Awaited<ReturnType<typeof api.apiCall.environments>>[number]
 
@@ -86,6 +88,7 @@ export const runCalls = {
   start: (item_id: string, run_id: string) => api.apiRun.start({ item_id, run_id }),
   stop: (item_id: string, run_id: string) => api.apiRun.stop({ item_id, run_id }),
   result: (item_id: string, result_id: string) => api.apiRun.result({ item_id, result_id }),
+  files: (item_id: string) => api.apiRun.files({ item_id }),
   arazzoExport: (item_id: string, run_id: string, format: 'json' | 'yaml') =>
     api.apiRun.arazzoExport({ item_id, run_id, format }),
   arazzoImport: (item_id: string, text: string, dry_run: '0' | '1') =>

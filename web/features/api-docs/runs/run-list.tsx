@@ -11,9 +11,9 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { EditIcon } from '#web/ui/icons.ts'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
-import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { ExportIcon, TrashIcon } from '#web/ui/screen-icons.ts'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -161,11 +161,7 @@ export function RunList() {
           />
         )}
         {isImporting && (
-          <ArazzoImportDialog
-            item_id={item_id}
-            onImported={() => void load()}
-            onClose={() => setImporting(false)}
-          />
+          <ArazzoImportDialog item_id={item_id} onImported={() => void load()} onClose={() => setImporting(false)} />
         )}
       </LazyBoundary>
     </ScreenFrame>

@@ -106,3 +106,41 @@ test('runs come in from an Arazzo document, after a preview, and go out again', 
   const { text: written } = await as('owner').apiRun.arazzoExport({ item_id, run_id: run?.run_id ?? '' })
   expect(written).toContain('workflowId: watch')
 })
+
+test('a step says when its page describes another request, and takes that over', async () => {
+  const item_id = await addItem(as('owner'), { item_name: 'Shop' })
+  const page_id = await addPage(as('owner'), item_id, 'State', pageText('/state/{id}'))
+  const steps = [{ step_id: 'a', page_id, method: 'GET', url: `${url}/state/7?x=1`, body: { kind: 'none' } }]
+  const { run_id } = await as('owner').apiRun.save({ item_id, run: JSON.stringify({ run_name: 'Health', steps }) })
+  await as('owner').page.save({
+    item_id,
+    page_id,
+    page_title: 'State',
+    page_content: pageText('/v2/state/{key}').replace('"get"', '"post"'),
+  })
+  const page = openAs(browser, 'owner', `/item/runs/${item_id}/${run_id}`)
+  await expectVisible(page.getByText('The page says POST /v2/state/{key}'))
+  await button(page, 'Take over').click()
+  await expectVisible(page.getByText(`1. POST ${url}/v2/state/7?x=1`))
+  expect(await page.getByText('Differs from its page').count()).toBe(0)
+  await button(page, 'Save').click()
+  await eventually(async () => (await as('owner').apiRun.info({ item_id, run_id })).run.steps[0]?.method, 'POST')
+})
+
+test('a step sends an attachment of the project', async () => {
+  const item_id = await addItem(as('owner'), { item_name: 'Shop' })
+  await as('owner').attachment.attachmentUpload({ item_id, file: new File(['text'], 'notes.txt') })
+  const page = openAs(browser, 'owner', `/item/runs/${item_id}/0`)
+  await button(page, 'Add step').click()
+  await field(page, 'Address').fill(`${url}/state`)
+  await page.getByRole('combobox', { name: 'Body', exact: true }).selectOption('multipart')
+  await button(page, 'Add file').click()
+  await field(page, 'Field').fill('doc')
+  await button(page, 'Apply').click()
+  await button(page, 'Save').click()
+  await eventually(async () => {
+    const [run] = await as('owner').apiRun.list({ item_id })
+    const info = run && (await as('owner').apiRun.info({ item_id, run_id: run.run_id }))
+    return info?.run.steps[0]?.body.rows.map(({ name, file_id }) => [name, file_id > 0])
+  }, [['doc', true]])
+})
