@@ -29,7 +29,8 @@ interface Came {
 
 const frameMs = 10_000
 
-function openFrame(): Promise<HTMLIFrameElement> {
+/** Opens the page that sends requests and connects. @throws {BrowserSendError} frame */
+export function openFrame(): Promise<HTMLIFrameElement> {
   return new Promise((resolve, reject) => {
     const frame = document.createElement('iframe')
     frame.hidden = true

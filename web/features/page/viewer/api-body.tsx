@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useMemo } from 'react'
 import { ApiReading } from '#web/features/api-docs/form/index.tsx'
 import { MockAddress } from '#web/features/api-docs/mock/index.tsx'
-import { isTryItSupported, TryIt } from '#web/features/api-docs/try-it/index.tsx'
+import { isSocketPage, isTryItSupported, TryIt } from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { LazyBoundary } from '#web/ui/lazy.tsx'
@@ -18,7 +18,8 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
   const reread = useSetAtom(reloadPageAtom)
   const { page_id, page_content, page_version } = page
   const described = useMemo(() => ({ page_id, version: String(page_version) }), [page_id, page_version])
-  const side = isTryItSupported(page_content) && (
+  const hasRequest = isTryItSupported(page_content)
+  const side = (hasRequest || isSocketPage(page_content)) && (
     <LazyBoundary fallback={<Loading />}>
       <TryIt
         key={page_id}
@@ -32,7 +33,7 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
   )
   return (
     <>
-      {side && (
+      {hasRequest && (
         <LazyBoundary fallback={null}>
           <MockAddress key={page_id} page_id={page_id} />
         </LazyBoundary>
