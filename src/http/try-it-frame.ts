@@ -25,7 +25,7 @@ const callFramePolicy = (nonce: string): string =>
 // aborts it; `end` posts what has arrived so far, for a response that does not end.
 const script = `(function () {
   'use strict'
-  function read(response, most, onReader) {
+  function read(response, most, onReader, onPart) {
     if (!response.body) return Promise.resolve({ pieces: [], cut: false })
     var reader = response.body.getReader(), pieces = [], length = 0, ended = false
     onReader(function () { ended = true; reader.cancel() })
@@ -35,6 +35,7 @@ const script = `(function () {
         var room = most - length
         pieces.push(part.value.length > room ? part.value.slice(0, room) : part.value)
         length += part.value.length
+        onPart(pieces[pieces.length - 1])
         if (length <= most) return next()
         reader.cancel()
         return { pieces: pieces, cut: true }
@@ -69,7 +70,20 @@ const script = `(function () {
       referrerPolicy: 'no-referrer',
       signal: ending.signal
     }).then(function (response) {
-      return read(response, order.most, function (given) { end = given }).then(function (body) {
+      var head = {
+        status: response.status,
+        statusText: response.statusText,
+        url: response.url,
+        isRedirected: response.redirected,
+        headers: Array.from(response.headers)
+      }
+      var isStream = /^\\s*text\\/event-stream/i.test(response.headers.get('content-type') || '')
+      var decoder = new TextDecoder()
+      if (isStream) port.postMessage({ part: '', head: head })
+      function onPart(bytes) {
+        if (isStream) port.postMessage({ part: decoder.decode(bytes, { stream: true }) })
+      }
+      return read(response, order.most, function (given) { end = given }, onPart).then(function (body) {
         port.postMessage({
           status: response.status,
           statusText: response.statusText,
