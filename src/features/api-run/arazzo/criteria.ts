@@ -8,7 +8,7 @@ type Check = RunContentOutput['steps'][number]['checks'][number]
 type Output = RunContentOutput['steps'][number]['outputs'][number]
 
 /** Returns a path into a body as a JSON pointer; undefined for one with `*`, which pointers do not have. */
-export function toPointer(path: string): string | undefined {
+function toPointer(path: string): string | undefined {
   const parts = parseValuePath(path)
   if (!parts || parts.includes('*')) return undefined
   return parts.map((part) => `/${escapedName(String(part))}`).join('')

@@ -22,7 +22,7 @@ import { type PageOperationAddress, writeArazzo } from './write.ts'
 const limits = { depth: 60, nodes: 50_000 }
 
 /** Parses a document as JSON or YAML. @throws {AppError} arazzoSyntax, arazzoUnknown, arazzoVersion */
-export function parseArazzo(text: string): UnknownObject {
+function parseArazzo(text: string): UnknownObject {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -2,6 +2,7 @@ import { lazyComponent } from '#web/ui/lazy.tsx'
 
 export type { Draft } from './draft.ts'
 export type { SampleAuth } from './request-sample.tsx'
+export { isSocketPage } from './socket-page.ts'
 export { encodeAroundVariables } from './variables.ts'
 
 /** Whether a page describes an HTTP request that can be sent: API JSON with an address, not a WebSocket. */
@@ -9,17 +10,6 @@ export function isTryItSupported(text: string): boolean {
   try {
     const { info } = JSON.parse(text) as { info?: { url?: unknown; type?: unknown } }
     return typeof info?.url === 'string' && info.url.trim() !== '' && info.type !== 'websocket'
-  } catch {
-    return false
-  }
-}
-
-/** Whether a page describes a WebSocket with an address. */
-export function isSocketPage(text: string): boolean {
-  try {
-    const { info } = JSON.parse(text) as { info?: { url?: unknown; type?: unknown } }
-    const url = typeof info?.url === 'string' ? info.url.trim() : ''
-    return url !== '' && (info?.type === 'websocket' || /^wss?:\/\//i.test(url))
   } catch {
     return false
   }

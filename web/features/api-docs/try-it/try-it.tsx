@@ -8,8 +8,8 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { tryItContextAtom } from './atoms.ts'
 import { CallForm } from './call-form.tsx'
 import { readDraft } from './draft.ts'
-import { isSocketPage } from './index.tsx'
 import { SocketForm } from './socket-form.tsx'
+import { isSocketPage } from './socket-page.ts'
 import type { TryItProps } from './try-it-props.ts'
 
 /** Sends the request that a page describes, and shows the response. */
