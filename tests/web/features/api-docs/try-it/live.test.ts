@@ -22,7 +22,8 @@ test('keeps the newest messages of a connection within its limits', () => {
   expect(log.entries.at(-1)).toMatchObject({ text: 'm699', isCut: false })
   for (let at = 0; at < 60; at += 1) log = add(log, 'x'.repeat(150_000))
   expect(log.length).toBeLessThanOrEqual(2_000_000)
-  expect(log.entries.at(-1)).toMatchObject({ isCut: true, size_bytes: 150_000, text: { length: 100_000 } })
+  expect(log.entries.at(-1)?.text).toHaveLength(100_000)
+  expect(log.entries.at(-1)).toMatchObject({ isCut: true, size_bytes: 150_000 })
 })
 
 test('knows what a browser would not connect to', () => {
