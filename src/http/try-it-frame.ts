@@ -15,17 +15,17 @@ const callFramePolicy = (nonce: string): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    'connect-src http: https:',
+    'connect-src http: https: ws: wss:',
     "frame-ancestors 'self'",
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
 
-// Receives one request over a message port, sends it, and posts the response back, up to `most` bytes of it. `stop`
+// Receives one request or WebSocket over a message port, sends it, and posts the response back, up to `most` bytes of it. `stop`
 // aborts it; `end` posts what has arrived so far, for a response that does not end.
 const script = `(function () {
   'use strict'
-  function read(response, most, onReader) {
+  function read(response, most, onReader, onPart) {
     if (!response.body) return Promise.resolve({ pieces: [], cut: false })
     var reader = response.body.getReader(), pieces = [], length = 0, ended = false
     onReader(function () { ended = true; reader.cancel() })
@@ -35,6 +35,7 @@ const script = `(function () {
         var room = most - length
         pieces.push(part.value.length > room ? part.value.slice(0, room) : part.value)
         length += part.value.length
+        onPart(pieces[pieces.length - 1])
         if (length <= most) return next()
         reader.cancel()
         return { pieces: pieces, cut: true }
@@ -69,7 +70,20 @@ const script = `(function () {
       referrerPolicy: 'no-referrer',
       signal: ending.signal
     }).then(function (response) {
-      return read(response, order.most, function (given) { end = given }).then(function (body) {
+      var head = {
+        status: response.status,
+        statusText: response.statusText,
+        url: response.url,
+        isRedirected: response.redirected,
+        headers: Array.from(response.headers)
+      }
+      var isStream = /^\\s*text\\/event-stream/i.test(response.headers.get('content-type') || '')
+      var decoder = new TextDecoder()
+      if (isStream) port.postMessage({ part: '', head: head })
+      function onPart(bytes) {
+        if (isStream) port.postMessage({ part: decoder.decode(bytes, { stream: true }) })
+      }
+      return read(response, order.most, function (given) { end = given }, onPart).then(function (body) {
         port.postMessage({
           status: response.status,
           statusText: response.statusText,
@@ -83,9 +97,31 @@ const script = `(function () {
       })
     }).catch(function (error) { port.postMessage({ failed: String(error && error.message) }) })
   }
+  function connect(order, port) {
+    var socket
+    function ended(code, reason, isClean) { port.postMessage({ kind: 'close', code: code, reason: reason, isClean: isClean }) }
+    try { socket = new WebSocket(order.url, order.protocols) } catch (error) { return ended(1006, String(error && error.message), false) }
+    socket.binaryType = 'blob'
+    socket.onopen = function () { port.postMessage({ kind: 'open', protocol: socket.protocol }) }
+    socket.onmessage = function (event) {
+      var isText = typeof event.data === 'string'
+      port.postMessage({
+        kind: 'message',
+        text: isText ? event.data.slice(0, 200000) : '',
+        size: isText ? new Blob([event.data]).size : event.data.size,
+        isBinary: !isText
+      })
+    }
+    socket.onclose = function (event) { ended(event.code, event.reason, event.wasClean) }
+    port.onmessage = function (event) {
+      if (typeof event.data.send === 'string') { if (socket.readyState === 1) socket.send(event.data.send) }
+      else socket.close(event.data.close)
+    }
+  }
   addEventListener('message', function (event) {
     if (event.source !== parent || parent === self || event.origin !== location.origin || !event.ports[0]) return
-    run(event.data, event.ports[0])
+    if (event.data.kind === 'socket') connect(event.data, event.ports[0])
+    else run(event.data, event.ports[0])
   })
 })()`
 

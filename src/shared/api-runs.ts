@@ -93,3 +93,43 @@ export function valueAt(value: unknown, path: readonly PathPart[]): unknown {
   if (!Object.hasOwn(value, key) || (Array.isArray(value) && key === 'length')) return undefined
   return valueAt((value as Record<string, unknown>)[key], rest)
 }
+
+const segmentsOf = (path: string): string[] => path.split('/').filter((part) => part !== '')
+const isParameter = (segment: string): boolean => /^\{[^{}]+\}$/.test(segment)
+/** Splits an address into what comes before its path, its path, and its query. */
+const partsOf = (url: string): { base: string; path: string; rest: string } => {
+  const [, base = '', path = '', rest = ''] =
+    /^((?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*|\{\{[^{}]*\}\}(?=\/))?([^?#]*)(.*)$/is.exec(url.trim()) ?? []
+  return { base, path, rest }
+}
+
+/** Whether the address of a step ends with the path of a page: `/v1/orders/{{id}}?page=1` with `/orders/{id}`. */
+export function hasPath(url: string, path: string): boolean {
+  const own = segmentsOf(partsOf(url).path)
+  const wanted = segmentsOf(path)
+  if (own.length < wanted.length) return false
+  return own.slice(own.length - wanted.length).every((segment, at) => {
+    const expected = wanted[at] ?? ''
+    return isParameter(expected) || segment === expected || segment === encodeURI(expected)
+  })
+}
+
+/**
+ * Returns the address of a step with the path of its page, which has changed: what comes before the path and the query
+ * stay, and so do the values of parameters that are in the same place, counted from the end.
+ */
+export function withPath(url: string, path: string): string {
+  const { base, path: former, rest } = partsOf(url)
+  const own = segmentsOf(former)
+  const wanted = segmentsOf(path)
+  const literals = new Set(wanted.filter((segment) => !isParameter(segment)))
+  const filled = wanted.map((segment, at) => {
+    if (!isParameter(segment)) return segment
+    const from = own.length - wanted.length + at
+    const value = own[from]
+    const before = wanted[at - 1]
+    const isSamePlace = before === undefined || isParameter(before) || own[from - 1] === before
+    return value === undefined || !isSamePlace || literals.has(value) ? `{{${segment.slice(1, -1)}}}` : value
+  })
+  return `${base}/${filled.join('/')}${rest}`
+}

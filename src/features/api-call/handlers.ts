@@ -4,14 +4,19 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { deleteEnvironment, getEnvironments, saveEnvironment, saveSecret } from './environments.ts'
 import { callInfo, saveCall } from './history.ts'
 import { listCalls, removeCalls } from './queries.ts'
-import { sendCall } from './send.ts'
+import { sendCall, streamCall } from './send.ts'
 
 const storedPerMinute = 60
 
 /** The endpoints for trying out the API that a page describes. */
 export const apiCall: Omit<Handlers<typeof contract.apiCall>, 'documented'> = {
-  send: ({ app, user, item, page, input, request }) =>
-    sendCall(app, user, item, { ...input, page_id: page.page_id }, request.abortSignal()),
+  send({ app, user, item, page, input, request }) {
+    const order = { ...input, page_id: page.page_id }
+    const gone = request.abortSignal()
+    return request.wantsEvents
+      ? streamCall(app, user, item, order, { gone, lang: request.lang })
+      : sendCall(app, user, item, order, gone)
+  },
 
   async keep({ app, user, page, input }) {
     if (!app.limiter.take(`apiCallKept:${user.uid}`, storedPerMinute, 60_000)) fail('tooManyRequests')

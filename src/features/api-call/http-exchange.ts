@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
 import type { CallRequest, CallResponse } from '#shared/contract/api-call.ts'
-import { callMaxBytes, callMaxMs } from '#shared/contract/api-call-rules.ts'
+import { callMaxBytes, callMaxMs, streamMaxMs } from '#shared/contract/api-call-rules.ts'
 import { fail } from '#src/core/errors.ts'
 import { OutboundError, type OutboundResponse, type OutboundRules, safeFetch } from '#src/core/safe-fetch.ts'
+import { type CookieJar, joinedCookies } from './cookie-jar.ts'
 import { readContent } from './response-content.ts'
 
 type Request = z.output<typeof CallRequest>
@@ -59,9 +60,19 @@ export interface ExchangeOptions {
   signal?: AbortSignal
   /** The time limit of the whole exchange. */
   totalMs?: number
+  /** Cookies of earlier responses, sent to the hosts that have set them. */
+  jar?: CookieJar
+  /** Gets a stream of events as it arrives; such a response may take as long as `streamMaxMs`. */
+  stream?: {
+    onHead: (head: StreamHead) => void
+    onPiece: (piece: Buffer) => void
+  }
   /** Called before each hop with the host's name; may throw. */
   onHost?: (host: string) => void
 }
+
+/** What is known of a response before its body. */
+export type StreamHead = Pick<Answer, 'status' | 'status_text' | 'url' | 'redirects' | 'headers'>
 
 /** A failure of an exchange, with the host at which it happened. */
 export class ExchangeError extends Error {
@@ -223,6 +234,13 @@ export async function exchange(request: Request, sending: ExchangeOptions): Prom
   return hops(hop, request.follow, sending)
 }
 
+function withCookies({ url, headers }: Hop, jar: CookieJar | undefined): Hop['headers'] {
+  const stored = jar && URL.canParse(url) ? jar.for(url, Date.now()) : []
+  if (stored.length === 0) return headers
+  const own = headers['cookie']
+  return { ...headers, cookie: joinedCookies(Array.isArray(own) ? own.join('; ') : (own ?? ''), stored) }
+}
+
 async function hops(first: Hop, follows: boolean, sending: ExchangeOptions): Promise<Answer> {
   const began = performance.now()
   const totalMs = sending.totalMs ?? callMaxMs
@@ -237,11 +255,14 @@ async function hops(first: Hop, follows: boolean, sending: ExchangeOptions): Pro
       const limits = { connectMs: Math.min(connectMs, leftMs), totalMs: leftMs, answerBytes: mostBytesPacked }
       const answer = await safeFetch({ ...sending.rules, limits }, hop.url, {
         ...hop,
+        headers: withCookies(hop, sending.jar),
         givesRedirects: true,
         signal: sending.signal,
+        ...(sending.stream && { streamMs: streamMaxMs - (performance.now() - began) }),
       })
+      sending.jar?.take(hop.url, answer.headers['set-cookie'] ?? [], Date.now())
       const next = follows && redirects.length < mostRedirects ? nextHop(answer, hop, sending.hasSecrets) : undefined
-      if (!next) return await wholeAnswer(answer, { url: hop.url, redirects, began })
+      if (!next) return await wholeAnswer(answer, { url: hop.url, redirects, began, leftMs, stream: sending.stream })
       answer.body.destroy()
       redirects.push(hop.url)
       hop = next
@@ -253,16 +274,36 @@ async function hops(first: Hop, follows: boolean, sending: ExchangeOptions): Pro
 
 async function wholeAnswer(
   answer: OutboundResponse,
-  { began, ...at }: { url: string; redirects: string[]; began: number },
+  {
+    began,
+    leftMs,
+    stream,
+    ...at
+  }: {
+    url: string
+    redirects: string[]
+    began: number
+    leftMs: number
+    stream: ExchangeOptions['stream']
+  },
 ): Promise<Answer> {
   const type = answer.headers['content-type'] ?? ''
-  const content = await readContent(answer.body, { type, encoding: answer.headers['content-encoding'] ?? '' })
-  return {
+  const head = {
     status: answer.status,
     status_text: answer.statusText,
     ...at,
     headers: parseRawHeaders(answer.rawHeaders),
-    ...content,
-    time_ms: Math.round(performance.now() - began),
+  }
+  const isStream = stream !== undefined && /^\s*text\/event-stream\b/i.test(type)
+  if (isStream) stream.onHead(head)
+  // any other response has the usual time, although its request was allowed to wait for a stream
+  const late = setTimeout(() => answer.body.destroy(new OutboundError('tooSlow')), leftMs)
+  if (isStream) clearTimeout(late)
+  try {
+    const encoding = answer.headers['content-encoding'] ?? ''
+    const content = await readContent(answer.body, { type, encoding }, isStream ? stream.onPiece : undefined)
+    return { ...head, ...content, time_ms: Math.round(performance.now() - began) }
+  } finally {
+    clearTimeout(late)
   }
 }

@@ -1,5 +1,6 @@
-export { insertEnvironments, readPlainEnvironment } from './environments.ts'
+export { CookieJar } from './cookie-jar.ts'
+export { getEnvironments, insertEnvironments, readPlainEnvironment } from './environments.ts'
 export { apiCall } from './handlers.ts'
 export { copyEnvironments } from './queries.ts'
-export { isSecretName, redactedText, redactRequest, redactResponse } from './redact.ts'
+export { hideSecrets, isSecretName, redactedText, redactRequest, redactResponse } from './redact.ts'
 export { performCall } from './send.ts'

@@ -88,6 +88,18 @@ function storedHeaders<H extends { name: string; value: string }>(headers: reado
   })
 }
 
+/** Returns a request with the values masked whose names say that they are secret; files stay. */
+export const hideSecrets = (request: Request): Request => ({
+  ...request,
+  url: maskedUrl(request.url),
+  headers: request.headers.map(maskedRow),
+  body: {
+    ...request.body,
+    text: maskedText(request.body.text),
+    rows: request.body.rows.map((row) => (row.is_file ? row : maskedRow(row))),
+  },
+})
+
 /** Returns a request as the history stores it: without secrets and files, and with texts cut to the limit. */
 export function redactRequest(request: Request): { request: Request; is_cut: boolean } {
   const { body } = request

@@ -20,7 +20,11 @@ const unpackers: Record<string, () => Transform> = {
 }
 
 /** Reads and decompresses a body up to a limit; the rest is not read, which stops decompression bombs. */
-async function bytesOf(body: Readable, encoding: string): Promise<{ bytes: Buffer; isWhole: boolean; came: number }> {
+async function bytesOf(
+  body: Readable,
+  encoding: string,
+  onPiece?: (piece: Buffer) => void,
+): Promise<{ bytes: Buffer; isWhole: boolean; came: number }> {
   let came = 0
   body.on('data', (chunk: Buffer) => {
     came += chunk.length
@@ -36,6 +40,7 @@ async function bytesOf(body: Readable, encoding: string): Promise<{ bytes: Buffe
       const piece = (chunk as Buffer).subarray(0, responseMaxBytes - length)
       chunks.push(piece)
       length += piece.length
+      onPiece?.(piece)
       isWhole = piece.length === (chunk as Buffer).length
       if (!isWhole) break
     }
@@ -69,9 +74,18 @@ function asText(bytes: Buffer, type: string, isWhole: boolean): string | undefin
   return textTypes.test(media.trim()) && !text.includes('\u0000') ? text : undefined
 }
 
-/** Reads the body of a response. @throws {OutboundError} tooSlow, unreachable; errors of a decompressor */
-export async function readContent(body: Readable, headers: { type: string; encoding: string }): Promise<Content> {
-  const { bytes, isWhole, came } = await bytesOf(body, headers.encoding.trim().toLowerCase())
+/**
+ * Reads the body of a response.
+ *
+ * @param onPiece gets each piece as it arrives, decompressed
+ * @throws {OutboundError} tooSlow, unreachable; errors of a decompressor
+ */
+export async function readContent(
+  body: Readable,
+  headers: { type: string; encoding: string },
+  onPiece?: (piece: Buffer) => void,
+): Promise<Content> {
+  const { bytes, isWhole, came } = await bytesOf(body, headers.encoding.trim().toLowerCase(), onPiece)
   const text = asText(bytes, headers.type, isWhole)
   return {
     content: text ?? bytes.toString('base64'),

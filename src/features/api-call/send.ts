@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import type { z } from 'zod'
 import type { CallRequest, CallResponse } from '#shared/contract/api-call.ts'
 import { callMaxMs } from '#shared/contract/api-call-rules.ts'
@@ -6,11 +7,14 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { AppError, fail } from '#src/core/errors.ts'
+import { type EventStreamResponse, formatEvent } from '#src/core/event-stream-response.ts'
+import { errorText, type Lang } from '#src/core/i18n.ts'
 import { OutboundError } from '#src/core/safe-fetch.ts'
 import { versionText } from '#src/core/version.ts'
+import type { CookieJar } from './cookie-jar.ts'
 import { getSecrets } from './environments.ts'
 import { saveCall } from './history.ts'
-import { ExchangeError, exchange } from './http-exchange.ts'
+import { ExchangeError, type ExchangeOptions, exchange, type StreamHead } from './http-exchange.ts'
 import { injectSecrets } from './inject-secrets.ts'
 import { redactUrls } from './redact.ts'
 
@@ -62,6 +66,10 @@ interface Order {
   signal: AbortSignal
   /** The time limit, in ms. */
   totalMs?: number
+  /** Cookies of earlier responses. */
+  jar?: CookieJar
+  /** Gets a stream of events as it arrives. */
+  stream?: NonNullable<ExchangeOptions['stream']> | undefined
 }
 
 /**
@@ -76,7 +84,7 @@ export async function performCall(
   app: App,
   user: User,
   item: ItemAccess,
-  { env_id, request: given, signal, totalMs }: Order,
+  { env_id, request: given, signal, totalMs, jar, stream }: Order,
 ): Promise<{ answer: z.output<typeof CallResponse>; used: string[] }> {
   count(app, 'apiCallAll:', perMinute.inAll)
   const { request, used } = injectSecrets(given, await getSecrets(app, user, item, env_id))
@@ -86,6 +94,8 @@ export async function performCall(
     hasSecrets: used.length > 0,
     signal,
     ...(totalMs !== undefined && { totalMs }),
+    ...(jar && { jar }),
+    ...(stream && { stream: { ...stream, onHead: (head) => stream.onHead(redactHead(head, used)) } }),
     onHost: (host) => count(app, `apiCallHost:${host}`, perMinute.toHost),
   }).catch((error: unknown) => {
     throw error instanceof ExchangeError ? noted(app, user, error) : error
@@ -104,16 +114,68 @@ export async function sendCall(
   item: ItemAccess,
   input: { page_id: number; env_id: number; request: z.output<typeof CallRequest> },
   gone: AbortSignal,
+  stream?: Order['stream'],
 ): Promise<{ id: number; answer: z.output<typeof CallResponse> }> {
   const leave = enter(user.uid)
   try {
     count(app, `apiCall:${user.uid}`, perMinute.ofPerson)
-    const { answer, used } = await performCall(app, user, item, { ...input, signal: gone })
+    const { answer, used } = await performCall(app, user, item, { ...input, signal: gone, stream })
     const id = await saveCall(app, user, { ...input, answer, used, is_browser: 0 })
     return { id, answer: redactUrls(answer, used) }
   } finally {
     leave()
   }
+}
+
+const redactHead = (head: StreamHead, used: readonly string[]): StreamHead => {
+  const empty = { content: '', is_base64: false, is_truncated: false, size_bytes: 0, time_ms: 0 }
+  const { status, status_text, url, redirects, headers } = redactUrls({ ...head, ...empty }, used)
+  return { status, status_text, url, redirects, headers }
+}
+
+/**
+ * Sends a request like `sendCall`. When the response is a stream of events, it is passed on while it arrives: first
+ * `{ head }`, then `{ text }` for each piece, at the end `{ done }` with what `sendCall` returns, or `{ failed }`.
+ *
+ * @throws {AppError} those of `sendCall`, before the first event
+ */
+export async function streamCall(
+  app: App,
+  user: User,
+  item: ItemAccess,
+  input: Parameters<typeof sendCall>[3],
+  { gone, lang }: { gone: AbortSignal; lang: Lang },
+): Promise<EventStreamResponse | Awaited<ReturnType<typeof sendCall>>> {
+  const events = new PassThrough()
+  const stopping = new AbortController()
+  events.once('close', () => stopping.abort())
+  const write = (event: object) => {
+    if (!events.writableEnded && !events.destroyed) events.write(formatEvent(event))
+  }
+  const decoder = new TextDecoder()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<'stream'>()
+  const sent = sendCall(app, user, item, input, AbortSignal.any([gone, stopping.signal]), {
+    onHead(head) {
+      write({ head })
+      begin('stream')
+    },
+    onPiece: (piece) => write({ text: decoder.decode(piece, { stream: true }) }),
+  })
+  const first = await Promise.race([begun, sent])
+  if (first !== 'stream') {
+    events.destroy()
+    return first
+  }
+  void sent
+    .then(
+      (done) => write({ done }),
+      (error: unknown) => {
+        const { errorName, values } = error instanceof AppError ? error : new AppError('internal')
+        write({ failed: { error_name: errorName, error_message: errorText(lang, errorName, values) } })
+      },
+    )
+    .finally(() => events.end())
+  return { events }
 }
 
 function noted(app: App, { uid }: User, error: ExchangeError): AppError {

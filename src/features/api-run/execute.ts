@@ -3,13 +3,14 @@ import type { z } from 'zod'
 import type { DocumentedResponses } from '#shared/api-doc/response-check.ts'
 import { runMaxMs } from '#shared/api-runs.ts'
 import type { CallRequest, CallResponse } from '#shared/contract/api-call.ts'
-import { callMaxMs } from '#shared/contract/api-call-rules.ts'
+import { callMaxBytes, callMaxMs } from '#shared/contract/api-call-rules.ts'
 import type { RunContentOutput, RunStep } from '#shared/contract/api-run.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail, type MessageValues } from '#src/core/errors.ts'
 import {
+  CookieJar,
   isSecretName,
   performCall,
   readPlainEnvironment,
@@ -18,6 +19,8 @@ import {
   redactResponse,
 } from '#src/features/api-call/index.ts'
 import { readDocumentedResponses } from '#src/features/api-document/index.ts'
+import { findItemFile } from '#src/features/attachment/index.ts'
+import { type FileLocation, readContent } from '#src/features/storage/index.ts'
 import { type CheckResult, evaluateCheck, outputOf, readResponse } from './checks.ts'
 import { Filler, requestOf, type Scope } from './fill.ts'
 import { listPagesOfItem } from './queries.ts'
@@ -92,6 +95,7 @@ export async function executeRun({ app, user, item, content, signal, onStep }: E
   const given = new Map([...values, ...content.inputs.map((one): [string, string] => [one.name, one.value])])
   const taken = new Map<string, string>()
   const secretValues: string[] = []
+  const jar = new CookieJar()
   const began = performance.now()
   const done: StoredStep[] = []
   let isBroken = false
@@ -112,6 +116,7 @@ export async function executeRun({ app, user, item, content, signal, onStep }: E
         step,
         scope,
         secretValues,
+        jar,
         env_id: content.env_id,
         totalMs,
         signal,
@@ -132,19 +137,23 @@ interface StepRun {
   scope: Scope & { taken: Map<string, string> }
   /** Values that must not be stored: secrets that were sent, and outputs whose names say that they are some. */
   secretValues: string[]
+  /** What earlier steps were given: cookies go to the hosts that have set them. */
+  jar: CookieJar
   env_id: number
   totalMs: number
   signal: AbortSignal
 }
 
 async function runStep(run: StepRun): Promise<StoredStep> {
-  const { app, user, item, step, scope, secretValues, env_id, totalMs, signal } = run
+  const { app, user, item, step, scope, secretValues, jar, env_id, totalMs, signal } = run
   let request: Request | undefined
   const began = performance.now()
   try {
-    request = requestOf(step, scope)
-    const { answer, used } = await performCall(app, user, item, { env_id, request, signal, totalMs })
-    secretValues.push(...used)
+    request = await withFiles(app, item, step, requestOf(step, scope))
+    const sent = cookiesFor(jar, request.url)
+    const { answer, used } = await performCall(app, user, item, { env_id, request, signal, totalMs, jar })
+    secretValues.push(...used, ...jar.values.filter(isLongEnough))
+    if (sent !== '') request = { ...request, headers: [...request.headers, { name: 'Cookie', value: sent }] }
     return await readStep(run, request, answer)
   } catch (error) {
     signal.throwIfAborted()
@@ -152,6 +161,46 @@ async function runStep(run: StepRun): Promise<StoredStep> {
     const shown = request ? shownRequest(request, secretValues) : {}
     return { ...stepOf(step, 'failed', error), ...shown, time_ms: Math.round(performance.now() - began) }
   }
+}
+
+// A session is long; masking short values, such as of a preference, would destroy much of a result.
+const isLongEnough = (value: string): boolean => value.length >= 8
+
+/** Returns what a result shows of the cookies that earlier steps have left: their names. */
+function cookiesFor(jar: CookieJar, url: string): string {
+  const stored = URL.canParse(url) ? jar.for(url, Date.now()) : []
+  return stored.map(({ name }) => `${name}=${redactedText}`).join('; ')
+}
+
+/** Returns the bytes of a file. @throws {AppError} runFileGone, storageUnavailable */
+async function bytesOf(app: App, file: FileLocation & { file_size: number; display_name: string }): Promise<Buffer> {
+  const range = { start: 0, end: file.file_size - 1 }
+  const content = (await readContent(app, file, range)) ?? fail('runFileGone', { name: file.display_name })
+  if (Buffer.isBuffer(content)) return content
+  const chunks: Buffer[] = []
+  for await (const chunk of content) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** Returns a request with the attachments that its step sends. @throws {AppError} runFileGone, apiCallTooLarge */
+async function withFiles(app: App, item: ItemAccess, step: Step, request: Request): Promise<Request> {
+  const { kind, rows } = step.body
+  if (kind !== 'multipart' || !rows.some(({ file_id }) => file_id > 0)) return request
+  let room = callMaxBytes
+  const filled: Request['body']['rows'] = []
+  for (const [at, row] of request.body.rows.entries()) {
+    const file_id = rows[at]?.file_id ?? 0
+    if (file_id === 0) {
+      filled.push(row)
+      continue
+    }
+    const file = (await findItemFile(app.db, item.item_id, file_id)) ?? fail('runFileGone', { name: row.name })
+    room -= file.file_size
+    if (room < 0) fail('apiCallTooLarge', { mb: callMaxBytes / 1e6 })
+    const value = file.file_size === 0 ? '' : (await bytesOf(app, file)).toString('base64')
+    filled.push({ name: row.name, value, is_file: true, file_name: file.display_name, type: file.file_type })
+  }
+  return { ...request, body: { ...request.body, rows: filled } }
 }
 
 async function readStep({ app, item, step, scope, secretValues }: StepRun, request: Request, answer: Answer) {
@@ -231,7 +280,10 @@ function shownAnswer(answer: Answer, secretValues: readonly string[]): Answer {
 function shownRequest(given: Request, secretValues: readonly string[]) {
   const { request } = redactRequest(given)
   const { kind, text, rows } = request.body
-  const body = kind === 'text' ? text : rows.map(({ name, value }) => `${name}=${value}`).join('\n')
+  const body =
+    kind === 'text'
+      ? text
+      : rows.map((row) => `${row.name}=${row.is_file ? `@${row.file_name}` : row.value}`).join('\n')
   return {
     method: request.method,
     url: masked(request.url, secretValues),

@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { deleteRun, getResult, getRun, getRuns, saveRun, startRun, stopRun } from './service.ts'
+import { exportArazzo, importArazzo } from './arazzo/service.ts'
+import { deleteRun, getFiles, getResult, getRun, getRuns, saveRun, startRun, stopRun } from './service.ts'
 
 /** The endpoints for runs of several requests. */
 export const apiRun: Handlers<typeof contract.apiRun> = {
@@ -25,4 +26,10 @@ export const apiRun: Handlers<typeof contract.apiRun> = {
   },
 
   result: ({ app, user, item, input, request }) => getResult(app, user, item, input.result_id, request.lang),
+
+  files: ({ app, user, item }) => getFiles(app, user, item),
+
+  arazzoExport: ({ app, user, item, input }) => exportArazzo(app, user, item, input),
+
+  arazzoImport: ({ app, user, item, input }) => importArazzo(app, user, item, input),
 }

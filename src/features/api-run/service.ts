@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
 import { comparesOfKind, parseValuePath, type runSchedules, runsMax } from '#shared/api-runs.ts'
-import type { RunContentOutput, StepResult } from '#shared/contract/api-run.ts'
+import { RunContent, type RunContentOutput, type StepResult } from '#shared/contract/api-run.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { requireWritable } from '#src/access/permissions.ts'
@@ -11,6 +11,8 @@ import { AppError, errorNameOf, fail } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { isUniqueViolation } from '#src/db/engine.ts'
+import { listAddressedPages } from '#src/features/api-operations/index.ts'
+import { listItemFiles } from '#src/features/attachment/index.ts'
 import { mayRun, requireWholeMember } from './access.ts'
 import { executeRun, requireSteps, type StoredStep } from './execute.ts'
 import { notifyOfRun } from './notify.ts'
@@ -44,7 +46,9 @@ function progressOf(app: App): Map<number, AbortController> {
   return known
 }
 
-const contentOf = ({ content }: Pick<RunRow, 'content'>): RunContentOutput => JSON.parse(content) as RunContentOutput
+/** Returns the content of a run; one that an earlier version has stored gets what it lacks. */
+export const contentOf = ({ content }: Pick<RunRow, 'content'>): RunContentOutput =>
+  RunContent.parse(JSON.parse(content))
 
 /** Returns when a run starts next by itself, in Unix seconds; 0 for never. */
 function nextRunTime(
@@ -79,14 +83,28 @@ export async function getRuns(app: App, user: User, item: ItemAccess) {
   })
 }
 
+/** How many attachments are offered for a step, the newest ones. */
+const filesMost = 200
+
+/** Returns the newest attachments of an item. @throws {AppError} noRight */
+export async function getFiles(app: App, user: User, item: ItemAccess) {
+  await requireWholeMember(app, user, item)
+  const files = await listItemFiles(app.db, item.item_id, filesMost)
+  return files.map(({ file_id, display_name, file_size }) => ({ file_id, display_name, file_size }))
+}
+
 /** Returns a run with its results. @throws {AppError} runGone, noRight */
 export async function getRun(app: App, user: User, item: ItemAccess, run_id: number) {
   await requireWholeMember(app, user, item)
   const row = (await findRun(app.db, { item_id: item.item_id, run_id })) ?? fail('runGone')
   const runner = row.schedule === 'off' ? undefined : await findRunner(app.db, row.schedule_uid)
+  const run = contentOf(row)
+  const used = new Set(run.steps.map(({ page_id }) => page_id))
+  const pages = (await listAddressedPages(app, item.item_id)).filter(({ page_id }) => used.has(page_id))
   return {
     run_id,
-    run: contentOf(row),
+    run,
+    pages: pages.map(({ page_id, method, path }) => ({ page_id, method, path })),
     run_version: row.run_version,
     next_time: row.next_time,
     schedule_username: runner?.username ?? '',
@@ -121,6 +139,21 @@ const withKnownCompares = (content: RunContentOutput): RunContentOutput => ({
   })),
 })
 
+/** Returns the row of a run that `user` saves. @throws {AppError} runStepBad */
+export function rowOf(given: RunContentOutput, user: User, now: number) {
+  requireSteps(given, isPath)
+  const content = withKnownCompares(given)
+  return {
+    run_name: content.run_name,
+    content: JSON.stringify(content),
+    steps_total: content.steps.length,
+    schedule: content.schedule,
+    next_time: nextRunTime(content, now),
+    schedule_uid: user.uid,
+    addtime: now,
+  }
+}
+
 /**
  * Creates or changes a run. Its schedule begins again, with the rights and secrets of `user`.
  *
@@ -134,19 +167,8 @@ export async function saveRun(
   input: { run_id: number; run: RunContentOutput; base_version: number },
 ) {
   await requireWholeMember(app, user, item)
-  requireSteps(input.run, isPath)
-  const content = withKnownCompares(input.run)
   const { item_id } = item
-  const now = nowSeconds(app)
-  const row = {
-    run_name: content.run_name,
-    content: JSON.stringify(content),
-    steps_total: content.steps.length,
-    schedule: content.schedule,
-    next_time: nextRunTime(content, now),
-    schedule_uid: user.uid,
-    addtime: now,
-  }
+  const row = rowOf(input.run, user, nowSeconds(app))
   return transact(app.db, async (tx) => {
     await requireWritable(tx, item)
     if (input.run_id === 0) {
@@ -156,7 +178,7 @@ export async function saveRun(
     const former = (await findRun(tx, { item_id, run_id: input.run_id })) ?? fail('runGone')
     if (input.base_version !== 0 && input.base_version !== former.run_version) fail('runChanged')
     const run_version = former.run_version + 1
-    await updateRun(tx, input.run_id, { ...row, run_version, ...(content.schedule === 'off' && { is_failing: 0 }) })
+    await updateRun(tx, input.run_id, { ...row, run_version, ...(row.schedule === 'off' && { is_failing: 0 }) })
     return { run_id: input.run_id, run_version }
   })
 }

@@ -36,6 +36,34 @@ export const findFile = (db: Db, file_id: number) =>
 /** An uploaded file. */
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
+/** Files that belong to an item: uploaded to it, or in one of its live pages. */
+const ofItem = (db: Db, item_id: number) =>
+  db
+    .selectFrom('upload_file')
+    .select(columns)
+    .where((where) =>
+      where.or([
+        where('upload_file.item_id', '=', item_id),
+        where.exists(
+          where
+            .selectFrom('file_page')
+            .innerJoin('page', 'page.page_id', 'file_page.page_id')
+            .select('file_page.file_id')
+            .whereRef('file_page.file_id', '=', 'upload_file.file_id')
+            .where('page.item_id', '=', item_id)
+            .where('page.is_del', '=', 0),
+        ),
+      ]),
+    )
+
+/** Returns a file of an item; undefined when the item has none of this id. */
+export const findItemFile = (db: Db, item_id: number, file_id: number) =>
+  ofItem(db, item_id).where('upload_file.file_id', '=', file_id).executeTakeFirst()
+
+/** Lists the newest files of an item. */
+export const listItemFiles = (db: Db, item_id: number, most: number) =>
+  ofItem(db, item_id).orderBy('upload_file.file_id', 'desc').limit(most).execute()
+
 /** Returns the uploaded files with these signs. */
 export const listFilesBySign = (db: Db, signs: string[]) =>
   db.selectFrom('upload_file').select(columns).where('sign', 'in', signs).execute()

@@ -1,6 +1,7 @@
 export { writeItemDescription, writePagesDescription } from './api/description-file.ts'
 export { exports } from './handlers.ts'
 export { describePage, type PageDescription } from './openapi/describe-page.ts'
+export { operationName } from './openapi/description.ts'
 export { documentedResponses, type ImportedPage } from './openapi/documented.ts'
 export { addedLines } from './openapi/edits.ts'
 export { Heads, unpacked } from './openapi/heads.ts'

@@ -97,7 +97,7 @@ interface Place {
   isNamed: boolean
 }
 
-const dataKeys = new Set(['example', 'examples', 'default', 'enum', 'const', 'value', 'dataValue'])
+const dataKeys = new Set(['example', 'examples', 'default', 'enum', 'const', 'value', 'dataValue', 'payload'])
 const textKeys = new Set(['description', 'name', 'operationId', 'summary', 'title', 'version'])
 const nameKeys = new Set([
   '$defs',

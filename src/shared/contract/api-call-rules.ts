@@ -17,3 +17,5 @@ export const callMaxBytes = 6_000_000
 export const responseMaxBytes = 2_000_000
 /** Maximum duration of a request, in ms. */
 export const callMaxMs = 30_000
+/** Maximum duration of a response that is a stream of events, in ms. */
+export const streamMaxMs = 300_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { callMethods } from './api-call-rules.ts'
-import { about, endpoint, query } from './endpoint.ts'
+import { about, endpoint, eventsEndpoint, query } from './endpoint.ts'
 import {
   DateText,
   type Description,
@@ -141,10 +141,10 @@ export const apiCall = {
       '从接口页面发送请求：环境、发送记录与返回结果。',
     ],
   }),
-  send: endpoint({
+  send: eventsEndpoint({
     summary: [
-      'Send a request from a page through the server, to public hosts and hosts that the configuration allows',
-      '经由服务器从页面发送请求，仅限公网主机及配置允许的主机',
+      'Send a request from a page through the server, to public hosts and hosts that the configuration allows. A response that is a stream of events can be read as it arrives, for five minutes: `head`, then `text` for each piece, then `done` or `failed`',
+      '经由服务器从页面发送请求，仅限公网主机及配置允许的主机。响应为事件流时可边接收边读取，最长五分钟：先是 `head`，随后每段为 `text`，最后为 `done` 或 `failed`',
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
     input: () =>

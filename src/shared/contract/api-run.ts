@@ -86,7 +86,20 @@ export const RunStep = z.object({
     z.object({
       kind: described(z.enum(['none', 'text', 'form', 'multipart']), ['Kind of body', '请求体类型']),
       text: described(z.string().max(500_000).default(''), ['Text', '文本']),
-      rows: described(z.array(Pair).max(200).default([]), ['Form fields', '表单字段']),
+      rows: described(
+        z
+          .array(
+            Pair.extend({
+              file_id: described(z.int().nonnegative().default(0), [
+                'Attachment of the project that is sent as a file, in multipart forms; 0 for a value',
+                '作为文件发送的项目附件，仅用于 multipart 表单；0 表示普通值',
+              ]),
+            }),
+          )
+          .max(200)
+          .default([]),
+        ['Form fields', '表单字段'],
+      ),
     }),
     ['Request body', '请求体'],
   ),
@@ -98,8 +111,8 @@ export const RunStep = z.object({
   ]),
 })
 
-/** What a person edits of a run. */
-const RunContent = z.object({
+/** What a person edits of a run, and what an import has left that runs do not know. */
+export const RunContent = z.object({
   run_name: described(SingleLine(100), nameText),
   env_id: described(
     z
@@ -133,6 +146,10 @@ const RunContent = z.object({
       .default('08:00'),
     ['Time of day on the server, such as `08:00`', '每天的运行时间（服务器时区），如 `08:00`'],
   ),
+  arazzo: described(z.string().max(20_000).default(''), [
+    'What an imported Arazzo document says beyond this, as JSON; an export writes it again',
+    '所导入 Arazzo 文档中的其他内容（JSON），导出时原样写回',
+  ]),
 })
 
 const outcome = described(z.enum(runOutcomes), [
@@ -201,6 +218,21 @@ export const StepResult = z.object({
   ),
 })
 
+const noteText: Description = ['What it is about, as a code', '说明代码']
+const noteValues = described(z.record(z.string(), z.union([z.string(), z.number()])), [
+  'Values of its text',
+  '说明中的值',
+])
+
+const ArazzoNotes = z.array(
+  z.object({
+    run_name: described(z.string(), nameText),
+    step: described(z.string(), ['Step; empty for the whole run', '步骤；空表示整个流程']),
+    text: described(z.string(), noteText),
+    values: noteValues,
+  }),
+)
+
 const changes = [
   'runGone',
   'runChanged',
@@ -258,6 +290,16 @@ export const apiRun = {
           'Whose rights and secrets a scheduled start uses',
           '定时运行使用谁的权限与密钥',
         ]),
+        pages: described(
+          z.array(
+            z.object({
+              page_id: described(DigitString, ['Page', '页面']),
+              method: described(z.string(), ['Request method, in lower case', '请求方法，小写']),
+              path: described(z.string(), ['Path, with `{name}` for its variables', '路径，变量写作 `{name}`']),
+            }),
+          ),
+          ['What the pages of its steps describe now', '步骤对应页面的当前地址'],
+        ),
         results: described(z.array(ResultRow), ['Results', '运行记录']),
       }),
     errors: ['runGone', 'noRight'],
@@ -313,6 +355,85 @@ export const apiRun = {
     input: () => z.object({ item_id: inputs.item_id, result_id: described(Id, resultIdText) }),
     output: () => ResultRow.extend({ steps: described(z.array(StepResult), ['Steps that have run', '已运行的步骤']) }),
     errors: ['runGone', 'noRight'],
+  }),
+  files: query({
+    summary: ['List the newest attachments of a project, which steps can send', '项目最新的附件，可由步骤发送'],
+    access: { item: 'view', by: 'item_id', needs: 'user' },
+    input: () => z.object({ item_id: inputs.item_id }),
+    output: () =>
+      z.array(
+        z.object({
+          file_id: described(z.number(), ['Attachment', '附件']),
+          display_name: described(z.string(), ['File name', '文件名']),
+          file_size: described(z.number(), ['Size in bytes', '大小，字节']),
+        }),
+      ),
+    errors: ['noRight'],
+  }),
+  arazzoExport: query({
+    summary: [
+      'Get runs as an Arazzo 1.0 document that refers to the project’s OpenAPI address. Secret values are left out',
+      '以 Arazzo 1.0 文档返回流程，引用项目的 OpenAPI 地址，不含密钥',
+    ],
+    access: { item: 'view', by: 'item_id', needs: 'user' },
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        run_id: described(OptionalId, ['Run; 0 for all runs', '流程；0 表示全部流程']),
+        format: described(z.enum(['json', 'yaml']).default('yaml'), ['Notation', '格式']),
+      }),
+    output: () =>
+      z.object({
+        text: described(z.string(), ['Document', '文档']),
+        file_name: described(z.string(), ['Name for its file', '文件名']),
+        notes: described(ArazzoNotes, ['What other tools will not find in it', '其他工具无法从中得到的内容']),
+      }),
+    errors: ['runGone', 'arazzoNothing', 'noRight'],
+  }),
+  arazzoImport: endpoint({
+    summary: [
+      'Create runs from the workflows of an Arazzo 1.0 document. Steps refer to the API pages of the project',
+      '由 Arazzo 1.0 文档中的工作流新建流程，步骤对应项目中的接口页面',
+    ],
+    creates: true,
+    access: { item: 'edit', by: 'item_id' },
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        text: described(z.string().min(1).max(500_000), ['Document, as JSON or YAML', '文档内容，JSON 或 YAML']),
+        dry_run: described(z.enum(['0', '1']).default('0'), [
+          '1 to see what would be created, and create nothing',
+          '1 表示仅预览，不新建',
+        ]),
+      }),
+    output: () =>
+      z.object({
+        workflows: described(
+          z.array(
+            z.object({
+              workflow_id: described(z.string(), ['Workflow', '工作流']),
+              run_id: described(DigitString, ['Its run; 0 if none was created', '对应的流程；0 表示未新建']),
+              run_name: described(z.string(), nameText),
+              steps_total: described(z.number(), ['Number of steps', '步骤数']),
+              problem: described(z.object({ text: described(z.string(), noteText), values: noteValues }).nullable(), [
+                'Why it cannot become a run; null if it can',
+                '无法转换的原因；可以则为 null',
+              ]),
+            }),
+          ),
+          ['Workflows', '工作流'],
+        ),
+        notes: described(ArazzoNotes, ['What was left out or needs attention', '未导入或需要处理的内容']),
+      }),
+    errors: [
+      'arazzoSyntax',
+      'arazzoUnknown',
+      'arazzoVersion',
+      'arazzoNothing',
+      'runTooMany',
+      'itemArchived',
+      'noRight',
+    ],
   }),
 }
 

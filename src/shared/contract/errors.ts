@@ -412,6 +412,11 @@ export const errorCodes = {
   runVariableMissing: 10101,
   runOutputBad: 10101,
   runTooLong: 10101,
+  runFileGone: 10101,
+  arazzoSyntax: 10101,
+  arazzoUnknown: 10101,
+  arazzoVersion: 10101,
+  arazzoNothing: 10101,
 
   readOnlyCopy: 10503,
   followSecretWrong: 10403,

@@ -6,7 +6,7 @@ test('the page that sends from the browser may connect to any host, and only thi
   const answer = await fetch(`${url}/call-frame`)
   const policy = answer.headers.get('content-security-policy') ?? ''
   expect(policy).toMatch(
-    /^default-src 'none'; script-src 'nonce-[^']+'; connect-src http: https:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'$/,
+    /^default-src 'none'; script-src 'nonce-[^']+'; connect-src http: https: ws: wss:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'$/,
   )
   expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')
   expect(answer.headers.get('cache-control')).toBe('no-store')

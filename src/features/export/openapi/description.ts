@@ -457,7 +457,7 @@ const operationsIn = (item: UnknownObject): unknown[] => [
 ]
 
 /** Returns a name for an operation: `GET /orders/{id}` is `getOrdersById`. */
-function operationName(method: string, path: string): string {
+export function operationName(method: string, path: string): string {
   const words = path
     .split('/')
     .filter((part) => part !== '')

@@ -379,3 +379,43 @@ test('bounds what a browser reports about its own request', async () => {
     app.as('reader').apiCall.keep({ page_id, request: requestOf('http://a.example/'), answer: JSON.stringify(answer) }),
   ).rejects.toMatchObject(refusal('textTooLong'))
 })
+
+test('passes a stream of events on while it arrives, and stores it in the history', async () => {
+  const { app, page_id } = await world()
+  let go = () => undefined as unknown
+  const host = await target((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    response.write('data: one\n\n')
+    go = () => response.end('data: two\n\n')
+  })
+  const send = (url: string) =>
+    fetch(`${app.url}/api/apiCall/send`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${app.token('reader')}`, accept: 'text/event-stream' },
+      body: new URLSearchParams({ page_id: String(page_id), request: requestOf(url) }),
+    })
+  const response = await send(host)
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  let text = ''
+  const readUntil = async (wanted: string) => {
+    while (!text.includes(wanted)) {
+      const { done, value } = await reader.read()
+      if (done) break
+      text += new TextDecoder().decode(value)
+    }
+    expect(text).toContain(wanted)
+  }
+  await readUntil('data: one')
+  expect(text).toContain('"status":200')
+  expect(text).not.toContain('two')
+  go()
+  await readUntil('"done"')
+  expect(text).toContain('data: two')
+  expect(await app.as('reader').apiCall.history({ page_id })).toHaveLength(1)
+  // any other response comes as it always did
+  const plain = await send(await echo())
+  expect(plain.headers.get('content-type')).toContain('application/json')
+  const rejected = await send('http://169.254.169.254/')
+  expect(await rejected.json()).toMatchObject({ error_name: 'apiCallNotAllowed' })
+})

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { parseValuePath, runResultsMax, valueAt } from '#shared/api-runs.ts'
+import { hasPath, parseValuePath, runResultsMax, valueAt, withPath } from '#shared/api-runs.ts'
 import type { RunContentInput } from '#shared/contract/api-run.ts'
 import { startDueRuns, startRunSchedule } from '#src/features/api-run/index.ts'
 import { target } from '#tests/src/features/api-call/targets.ts'
@@ -380,4 +380,88 @@ test('reads paths', () => {
     undefined,
     undefined,
   ])
+})
+
+test('a cookie that one step is given goes with the next to the same host, also after a redirect, and is masked', async () => {
+  const { run } = await world()
+  const seen: (string | undefined)[] = []
+  const host = await target((request, response) => {
+    seen.push(request.headers.cookie)
+    if (request.url === '/login') {
+      response.writeHead(302, { Location: '/home', 'Set-Cookie': 'sid=very-long-session-id; Path=/; HttpOnly' })
+      return void response.end()
+    }
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ cookie: request.headers.cookie }))
+  })
+  const result = await run({
+    steps: [
+      step('login', `${host}/login`),
+      step('home', `${host}/home`, { headers: [{ name: 'Cookie', value: 'lang=en' }] }),
+    ],
+  })
+  expect(result.outcome).toBe('passed')
+  expect(seen).toEqual([undefined, 'sid=very-long-session-id', 'lang=en; sid=very-long-session-id'])
+  expect(JSON.stringify(result)).not.toContain('very-long-session-id')
+  expect(result.steps[1]?.headers.at(-1)?.name).toBe('Cookie')
+  // the next run begins without it
+  await run({ steps: [step('home', `${host}/home`)] })
+  expect(seen.at(-1)).toBeUndefined()
+})
+
+test('a step sends an attachment of its project, and of no other', async () => {
+  const { app, item_id, editor, run } = await world()
+  const bodies: string[] = []
+  const host = await target((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      bodies.push(Buffer.concat(chunks).toString())
+      response.end('ok')
+    })
+  })
+  const upload = (item: number, name: string) =>
+    app.as('editor').attachment.attachmentUpload({ item_id: item, file: new File(['text of the file'], name) })
+  const other = await app.rows.newItem()
+  app.rows.newMember(other, 'editor', 'edit')
+  await upload(item_id, 'notes.txt')
+  await upload(other, 'theirs.txt')
+  const [file] = await editor.apiRun.files({ item_id })
+  const [theirs] = await editor.apiRun.files({ item_id: other })
+  expect(file).toMatchObject({ display_name: 'notes.txt', file_size: 16 })
+  const sending = (file_id: number) =>
+    run({
+      steps: [
+        step('send', `${host}/`, {
+          method: 'POST',
+          body: {
+            kind: 'multipart',
+            rows: [
+              { name: 'a', value: '1' },
+              { name: 'doc', value: '', file_id },
+            ],
+          },
+        }),
+      ],
+    })
+  const result = await sending(file?.file_id ?? 0)
+  expect(result.outcome).toBe('passed')
+  expect(bodies[0]).toMatch(/name="doc"; filename="notes.txt"[^]*text of the file/)
+  expect(result.steps[0]?.body).toBe('a=1\ndoc=@notes.txt')
+  const foreign = await sending(theirs?.file_id ?? 0)
+  expect(foreign.steps[0]?.error_text).toContain('no longer among the attachments')
+  expect(bodies).toHaveLength(1)
+})
+
+test('sees whether a step has the path of its page, and takes a changed one over', () => {
+  expect(hasPath('https://shop.test/v1/orders/{{id}}?a=1', '/orders/{id}')).toBe(true)
+  expect(hasPath('{{base}}/orders/7', '/orders/{id}')).toBe(true)
+  expect(hasPath('/orders', '/orders/{id}')).toBe(false)
+  expect(hasPath('/orders/7', '/v2/orders/{id}')).toBe(false)
+  expect(hasPath('/order/7', '/orders/{id}')).toBe(false)
+  expect(withPath('https://shop.test/orders/7?a={{b}}', '/v2/orders/{key}')).toBe(
+    'https://shop.test/v2/orders/7?a={{b}}',
+  )
+  expect(withPath('{{base}}/orders', '/orders/{id}')).toBe('{{base}}/orders/{{id}}')
+  expect(withPath('/orders/{{id}}/items', '/orders/{id}/lines/{line}')).toBe('/orders/{{id}}/lines/{{line}}')
 })

@@ -288,6 +288,25 @@ export const pages: Rows = {
     onArchived: 'refused',
     fields: (at) => ({ ...item(at), run: JSON.stringify({ run_name: 'Run', steps: [] }) }),
   },
+  'apiRun/files': { allow: wholeMembers, fields: item },
+  'apiRun/arazzoExport': { allow: nobody, fields: item },
+  'apiRun/arazzoImport': {
+    allow: wholeEditors,
+    writes: ['api_run'],
+    onArchived: 'refused',
+    fields: (at) => ({
+      ...item(at),
+      text: JSON.stringify({
+        arazzo: '1.0.1',
+        workflows: [
+          {
+            workflowId: 'one',
+            steps: [{ stepId: 'a', operationPath: '{$sourceDescriptions.api.url}#/paths/~1a/get' }],
+          },
+        ],
+      }),
+    }),
+  },
   'apiRun/start': { allow: nobody, fields: (at) => ({ ...item(at), run_id: 1 }) },
   'apiRun/stop': { allow: nobody, fields: (at) => ({ ...item(at), run_id: 1 }) },
   'apiRun/delete': { allow: nobody, fields: (at) => ({ ...item(at), run_id: 1 }) },

@@ -118,7 +118,7 @@ export function ApiHeader() {
         <Button size="s" icon={<ImportIcon />} onClick={() => setImporting('')}>
           {t('import.open')}
         </Button>
-        {type !== 'websocket' && <TryButton />}
+        <TryButton />
       </div>
       <div className={styles.line} data-plain={type === 'websocket' || undefined}>
         {type !== 'websocket' && (

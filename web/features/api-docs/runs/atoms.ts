@@ -15,6 +15,12 @@ export type StepResult = RunResult['steps'][number]
 export type RunContent = RunContentOutput
 /** One step of a run. */
 export type Step = RunContent['steps'][number]
+/** What becomes of an Arazzo document. */
+export type ArazzoFound = Awaited<ReturnType<typeof api.apiRun.arazzoImport>>
+/** Something that a document says and runs cannot do, or the other way round. */
+export type ArazzoNote = ArazzoFound['notes'][number]
+/** An attachment of an item. */
+export type ItemFile = Awaited<ReturnType<typeof api.apiRun.files>>[number]
 /** An environment of an item. */
 export type Environment = Awaited<ReturnType<typeof api.apiCall.environments>>[number]
 
@@ -69,6 +75,7 @@ export const newRun = (run_name: string): RunContent => ({
   schedule: 'off',
   every_minutes: 60,
   daily_time: '08:00',
+  arazzo: '',
 })
 
 /** The calls for runs. */
@@ -81,6 +88,11 @@ export const runCalls = {
   start: (item_id: string, run_id: string) => api.apiRun.start({ item_id, run_id }),
   stop: (item_id: string, run_id: string) => api.apiRun.stop({ item_id, run_id }),
   result: (item_id: string, result_id: string) => api.apiRun.result({ item_id, result_id }),
+  files: (item_id: string) => api.apiRun.files({ item_id }),
+  arazzoExport: (item_id: string, run_id: string, format: 'json' | 'yaml') =>
+    api.apiRun.arazzoExport({ item_id, run_id, format }),
+  arazzoImport: (item_id: string, text: string, dry_run: '0' | '1') =>
+    api.apiRun.arazzoImport({ item_id, text, dry_run }),
   readPage: async (item_id: string, page_id: string) => {
     const [page, globals] = await Promise.all([api.page.info({ page_id }), api.item.getGlobalParam({ item_id })])
     return { text: page.page_content, title: page.page_title, globals: globals as unknown }

@@ -51,7 +51,7 @@ function requestOf(draft: Draft): Pick<Step, 'method' | 'url' | 'headers' | 'bod
     body: {
       kind,
       text: kind === 'text' ? draft.text : '',
-      rows: rows.filter((row) => isOn(row) && !row.isFile).map(({ name, value }) => ({ name, value })),
+      rows: rows.filter((row) => isOn(row) && !row.isFile).map(({ name, value }) => ({ name, value, file_id: 0 })),
     },
   }
 }

@@ -6,17 +6,22 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { queryAtom, queryValue, useQueryState } from '#web/lib/query.ts'
 import { navigate, useParams, useTitle } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { EditIcon } from '#web/ui/icons.ts'
+import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
-import { TrashIcon } from '#web/ui/screen-icons.ts'
+import { ExportIcon, TrashIcon } from '#web/ui/screen-icons.ts'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { type ListedRun, readRunItem, runCalls } from './atoms.ts'
 import { Outcome } from './outcome.tsx'
+
+const ArazzoExportDialog = lazyComponent(async () => (await import('./arazzo-dialogs.tsx')).ArazzoExportDialog)
+const ArazzoImportDialog = lazyComponent(async () => (await import('./arazzo-dialogs.tsx')).ArazzoImportDialog)
 
 /** When a run starts next by itself; nothing without a schedule. */
 function NextStart({ run }: { run: ListedRun }) {
@@ -35,7 +40,9 @@ export function RunList() {
   )
   const { result, run: load } = useQueryState(query)
   const [removing, setRemoving] = useState<ListedRun>()
-  const item = queryValue(result)?.item
+  const [exporting, setExporting] = useState<string>()
+  const [isImporting, setImporting] = useState(false)
+  const { item, runs = [] } = queryValue(result) ?? {}
   useTitle(item && `${t('title')} · ${item.item_name}`)
   const open = (run_id: string) => `/item/runs/${item_id}/${run_id}`
   return (
@@ -44,10 +51,20 @@ export function RunList() {
       note={t('about')}
       back={item ? { to: `/${item.item_id}`, label: item.item_name } : 'unknown'}
       actions={
-        item?.canEdit && (
-          <ButtonLink to={open('0')} variant="primary">
-            {t('add')}
-          </ButtonLink>
+        item && (
+          <>
+            {runs.some(({ steps_total }) => steps_total > 0) && (
+              <Button onClick={() => setExporting('0')}>{t('arazzo.export')}</Button>
+            )}
+            {item.canEdit && (
+              <>
+                <Button onClick={() => setImporting(true)}>{t('arazzo.import')}</Button>
+                <ButtonLink to={open('0')} variant="primary">
+                  {t('add')}
+                </ButtonLink>
+              </>
+            )}
+          </>
         )
       }
     >
@@ -57,7 +74,7 @@ export function RunList() {
         failed={t('failed')}
         waiting={<SkeletonText lines={4} />}
       >
-        {({ runs }) =>
+        {() =>
           runs.length === 0 ? (
             <EmptyState text={t('none')} help={t('noneHelp')} />
           ) : (
@@ -94,6 +111,16 @@ export function RunList() {
               ]}
               menuOf={(run) => [
                 { id: 'open', label: t('open'), icon: <EditIcon />, onSelect: () => navigate(open(run.run_id)) },
+                ...(run.steps_total > 0
+                  ? [
+                      {
+                        id: 'export',
+                        label: t('arazzo.exportOne'),
+                        icon: <ExportIcon />,
+                        onSelect: () => setExporting(run.run_id),
+                      },
+                    ]
+                  : []),
                 ...(item?.canEdit
                   ? [
                       {
@@ -124,6 +151,19 @@ export function RunList() {
       >
         {t('removeEffect')}
       </ConfirmDialog>
+      <LazyBoundary>
+        {exporting !== undefined && (
+          <ArazzoExportDialog
+            item_id={item_id}
+            runs={runs}
+            run_id={exporting}
+            onClose={() => setExporting(undefined)}
+          />
+        )}
+        {isImporting && (
+          <ArazzoImportDialog item_id={item_id} onImported={() => void load()} onClose={() => setImporting(false)} />
+        )}
+      </LazyBoundary>
     </ScreenFrame>
   )
 }

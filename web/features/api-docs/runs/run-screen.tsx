@@ -1,12 +1,14 @@
 import i18next from 'i18next'
 import { useMemo, useState } from 'react'
-import { runEveryMin, runSchedules, runStepsMax } from '#shared/api-runs.ts'
+import { hasPath, runEveryMin, runSchedules, runStepsMax, withPath } from '#shared/api-runs.ts'
+import { callMethods } from '#shared/contract/api-call-rules.ts'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
 import { queryAtom, queryValue, useQueryState } from '#web/lib/query.ts'
 import { navigate, useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -128,7 +130,36 @@ function Schedule({ run, onRun, info }: EditorProps & { info: RunInfo | undefine
   )
 }
 
-function StepList({ item, run, onRun }: EditorProps) {
+/** What the page of a step describes now, when that is another request. */
+function PageDifference(props: {
+  step: Step
+  page: PageAddress | undefined
+  onStep: ((step: Step) => void) | undefined
+}) {
+  const { step, page, onStep } = props
+  const { t } = useTranslation('api-run')
+  if (!page) return null
+  const method = callMethods.find((one) => one === page.method.toUpperCase()) ?? step.method
+  if (method === step.method && hasPath(step.url, page.path)) return null
+  const url = hasPath(step.url, page.path) ? step.url : withPath(step.url, page.path)
+  return (
+    <span className={styles.bar}>
+      <Badge tone="warn">{t('steps.differs')}</Badge>
+      <span className={styles.note}>
+        {t('steps.pageSays', { request: `${page.method.toUpperCase()} ${page.path}` })}
+      </span>
+      {onStep && (
+        <Button size="s" onClick={() => onStep({ ...step, method, url })}>
+          {t('steps.takeOver')}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+type PageAddress = RunInfo['pages'][number]
+
+function StepList({ item, run, onRun, info }: EditorProps & { info: RunInfo | undefined }) {
   const { t } = useTranslation('api-run')
   const [editing, setEditing] = useState<Step>()
   const { steps } = run
@@ -139,6 +170,7 @@ function StepList({ item, run, onRun }: EditorProps) {
       steps: isKnown ? steps.map((one) => (one.step_id === step.step_id ? step : one)) : [...steps, step],
     })
   }
+  const pageOf = (step: Step) => info?.pages.find(({ page_id }) => page_id === String(step.page_id))
   const nameOf = (step: Step) => step.title || `${step.method} ${step.url}`
   return (
     <section className={styles.group} aria-label={t('steps.title')}>
@@ -154,6 +186,7 @@ function StepList({ item, run, onRun }: EditorProps) {
           <div className={styles.bar}>
             <span className={styles.name}>{`${at + 1}. ${nameOf(step)}`}</span>
             <span className={styles.note}>{step.title && `${step.method} ${step.url}`}</span>
+            <PageDifference page={pageOf(step)} step={step} onStep={item.canEdit ? put : undefined} />
             <span className={styles.note}>
               {t('steps.facts', { checks: formatCount(step.checks.length), outputs: formatCount(step.outputs.length) })}
             </span>
@@ -339,7 +372,7 @@ function RunEditor({ item, info, onChanged }: Loaded & { onChanged: () => void }
             </div>
             <Schedule item={item} run={run} onRun={setRun} info={info} />
             <Inputs item={item} run={run} onRun={setRun} />
-            <StepList item={item} run={run} onRun={setRun} />
+            <StepList item={item} run={run} onRun={setRun} info={info} />
           </div>
         )}
       </Tabs>

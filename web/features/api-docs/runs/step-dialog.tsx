@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type CheckKind, checkKinds, comparesOfKind, outputSources } from '#shared/api-runs.ts'
 import { callMethods } from '#shared/contract/api-call-rules.ts'
 import { getErrorMessage } from '#web/lib/api.ts'
+import { fileSize } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryAtom, useQueryState } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -11,15 +13,20 @@ import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CloseIcon } from '#web/ui/icons.ts'
 import { MethodSelect } from '#web/ui/method-select.tsx'
+import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { type RunItem, runCalls, type Step } from './atoms.ts'
+import { type ItemFile, type RunItem, runCalls, type Step } from './atoms.ts'
 import { stepOfPage } from './page-step.ts'
 import styles from './runs.module.css'
 
 const headersText = (step: Step): string => step.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')
-const rowsText = (step: Step): string => step.body.rows.map(({ name, value }) => `${name}=${value}`).join('\n')
+const rowsText = (step: Step): string =>
+  step.body.rows
+    .filter(({ file_id }) => file_id === 0)
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('\n')
 
 /** Parses one pair of each line; a line without the separator is a name. */
 const pairsOf = (text: string, separator: string): { name: string; value: string }[] =>
@@ -161,6 +168,77 @@ function Outputs({ step, onStep }: { step: Step; onStep: (step: Step) => void })
   )
 }
 
+type Row = Step['body']['rows'][number]
+
+const isFileRow = ({ file_id }: Row): boolean => file_id > 0
+
+/** The attachments of the project that a form sends. */
+function Files({ item_id, step, onStep }: { item_id: string; step: Step; onStep: (step: Step) => void }) {
+  const { t } = useTranslation('api-run')
+  const { result, run: load } = useQueryState(useMemo(() => queryAtom(() => runCalls.files(item_id)), [item_id]))
+  const rows = step.body.rows.filter(isFileRow)
+  const put = (next: Row[]) =>
+    onStep({ ...step, body: { ...step.body, rows: [...step.body.rows.filter((row) => !isFileRow(row)), ...next] } })
+  const set = (at: number, part: Partial<Row>) =>
+    put(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t('files.title')}</legend>
+      <QueryBoundary result={result} onRetry={() => void load('again')} failed={t('files.failed')} waiting={null}>
+        {(files) => (
+          <>
+            {rows.map(({ name, file_id }, at) => (
+              <div key={`${at}`} className={styles.row}>
+                <TextInput
+                  size="s"
+                  mono
+                  aria-label={t('files.name')}
+                  placeholder="file"
+                  value={name}
+                  onValue={(next) => set(at, { name: next })}
+                />
+                <Select
+                  size="s"
+                  aria-label={t('files.file')}
+                  value={String(file_id)}
+                  options={optionsOf(files, file_id, t('files.gone'))}
+                  onValue={(next) => set(at, { file_id: Number(next) })}
+                />
+                <IconButton
+                  size="s"
+                  label={t('files.remove')}
+                  onClick={() => put(rows.filter((_, index) => index !== at))}
+                >
+                  <CloseIcon />
+                </IconButton>
+              </div>
+            ))}
+            {files.length === 0 && <p className={styles.note}>{t('files.none')}</p>}
+            <div>
+              <Button
+                size="s"
+                icon={<AddIcon />}
+                disabled={files.length === 0}
+                onClick={() => put([...rows, { name: 'file', value: '', file_id: files[0]?.file_id ?? 0 }])}
+              >
+                {t('files.add')}
+              </Button>
+            </div>
+          </>
+        )}
+      </QueryBoundary>
+    </fieldset>
+  )
+}
+
+const optionsOf = (files: readonly ItemFile[], chosen: number, gone: string) => [
+  ...(files.some(({ file_id }) => file_id === chosen) ? [] : [{ value: String(chosen), label: gone }]),
+  ...files.map((one) => ({
+    value: String(one.file_id),
+    label: `${one.display_name} · ${fileSize(one.file_size)}`,
+  })),
+]
+
 /** Edits one step: its request, what is taken from the response, and its checks. */
 export function StepDialog(props: { item: RunItem; step: Step; onStep: (step: Step) => void; onClose: () => void }) {
   const { item, step: given, onStep, onClose } = props
@@ -184,7 +262,9 @@ export function StepDialog(props: { item: RunItem; step: Step; onStep: (step: St
   }
   const save = () => {
     if (step.url.trim() === '') return setError(t('step.noUrl'))
-    onStep({ ...step, headers: pairsOf(headers, ':'), body: { ...step.body, rows: pairsOf(rows, '=') } })
+    const values = pairsOf(rows, '=').map((row) => ({ ...row, file_id: 0 }))
+    const files = step.body.rows.filter(isFileRow)
+    onStep({ ...step, headers: pairsOf(headers, ':'), body: { ...step.body, rows: [...values, ...files] } })
     onClose()
   }
   const { kind } = step.body
@@ -257,6 +337,7 @@ export function StepDialog(props: { item: RunItem; step: Step; onStep: (step: St
         {(kind === 'form' || kind === 'multipart') && (
           <Textarea mono rows={4} aria-label={t('step.rows')} placeholder="name=value" value={rows} onValue={setRows} />
         )}
+        {kind === 'multipart' && <Files item_id={item.item_id} step={step} onStep={setStep} />}
         <Outputs step={step} onStep={setStep} />
         <Checks step={step} onStep={setStep} />
         <Checkbox

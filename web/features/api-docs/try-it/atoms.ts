@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import type { DocumentedResponses } from '#shared/api-doc/response-check.ts'
 import type { CallResponseOutput } from '#shared/contract/api-call.ts'
+import { streamMaxMs } from '#shared/contract/api-call-rules.ts'
 import { uidAtom } from '#web/features/account/session/index.tsx'
 import { ApiError, api, isApiError } from '#web/lib/api.ts'
 import { dependentQueryAtom, queryAtom } from '#web/lib/query.ts'
@@ -8,6 +9,7 @@ import { BrowserSendError, sendFromBrowser } from './browser-send.ts'
 import { type BuiltRequest, toWireRequest } from './build-request.ts'
 import type { Draft } from './draft.ts'
 import { type ExampleKind, insertExample, readExample } from './insert-example.ts'
+import { fetchLive, type LiveStream } from './live-stream.ts'
 import {
   type ChosenSendMode,
   chooseFallbackMode,
@@ -105,7 +107,7 @@ export interface Attempt extends ChosenSendMode {
 
 /** State and result of sending a request. */
 export type Execution =
-  | { state: 'sending' }
+  | { state: 'sending'; live?: LiveStream }
   /** `taken` is unknown for a response from the history. */
   | { state: 'done'; answer: CallResponse; method: string; host?: string; taken?: ChosenSendMode }
   | { state: 'failed'; attempts: Attempt[]; host: string }
@@ -139,6 +141,8 @@ export interface SendOptions {
   built: BuiltRequest
   follow: boolean
   signal: AbortSignal
+  /** Gets what has arrived of a stream of events, again and again. */
+  onLive: (live: LiveStream) => void
 }
 
 /** Thrown when no send mode got a response. */
@@ -182,17 +186,20 @@ export const sendAtom = atom(null, async (get, _set, sending: SendOptions) => {
   throw new SendError(attempts)
 })
 
-async function sendByServer({ page_id, env_id, built, follow, signal }: SendOptions): Promise<CallResponse> {
+async function sendByServer({ page_id, env_id, built, follow, signal, onLive }: SendOptions): Promise<CallResponse> {
   const request = JSON.stringify(await toWireRequest(built, follow))
-  const sent = await api.apiCall.send({ page_id, request, ...(env_id && { env_id }) }, { signal })
+  const sent = await api.apiCall.send(
+    { page_id, request, ...(env_id && { env_id }) },
+    { signal, fetch: fetchLive(onLive), timeoutMs: streamMaxMs + 10_000 },
+  )
   return sent.answer
 }
 
 async function sendByBrowser(
-  { page_id, built, follow, signal }: SendOptions,
+  { page_id, built, follow, signal, onLive }: SendOptions,
   hasHistory: boolean,
 ): Promise<CallResponse> {
-  const answer = await sendFromBrowser(built, follow, signal)
+  const answer = await sendFromBrowser(built, follow, signal, onLive)
   if (hasHistory) await keep(page_id, built, follow, answer)
   return answer
 }

@@ -1,7 +1,8 @@
 import type { CallResponseOutput } from '#shared/contract/api-call.ts'
-import { callMaxMs, responseMaxBytes } from '#shared/contract/api-call-rules.ts'
+import { callMaxMs, responseMaxBytes, streamMaxMs } from '#shared/contract/api-call-rules.ts'
 import { href } from '#web/lib/route.ts'
 import type { BuiltRequest } from './build-request.ts'
+import { collectStream, type LiveStream } from './live-stream.ts'
 import { isMixed } from './send-mode.ts'
 
 /** Thrown when the browser got no response: usually because the host does not allow cross-origin requests. */
@@ -29,7 +30,14 @@ interface Came {
 
 const frameMs = 10_000
 
-function openFrame(): Promise<HTMLIFrameElement> {
+/** A part of a stream of events, before its end. */
+interface CamePart {
+  part: string
+  head?: Pick<Came, 'status' | 'statusText' | 'url' | 'isRedirected' | 'headers'>
+}
+
+/** Opens the page that sends requests and connects. @throws {BrowserSendError} frame */
+export function openFrame(): Promise<HTMLIFrameElement> {
   return new Promise((resolve, reject) => {
     const frame = document.createElement('iframe')
     frame.hidden = true
@@ -91,6 +99,14 @@ async function answerOf(came: Came, url: string, time_ms: number): Promise<CallR
   }
 }
 
+const headOf = (came: NonNullable<CamePart['head']>, url: string): LiveStream['head'] => ({
+  status: came.status,
+  status_text: came.statusText,
+  url: came.url || url,
+  redirects: came.isRedirected ? [url] : [],
+  headers: came.headers.map(([name, value]) => ({ name, value })),
+})
+
 /**
  * Sends a request from the browser, through a separate page: the policy of this page only allows requests to this site.
  * The response only has the headers that the host exposes to pages.
@@ -102,11 +118,13 @@ export async function sendFromBrowser(
   built: BuiltRequest,
   follow: boolean,
   signal: AbortSignal,
+  onLive: (live: LiveStream) => void,
 ): Promise<CallResponseOutput> {
   if (isMixed(built.url, window.location.origin)) throw new BrowserSendError('mixed')
   const frame = await openFrame()
   const channel = new MessageChannel()
   const began = performance.now()
+  const stream = collectStream(onLive)
   try {
     const came = await new Promise<Came>((resolve, reject) => {
       const stop = (error: unknown) => {
@@ -114,14 +132,21 @@ export async function sendFromBrowser(
         reject(error)
       }
       let isLate = false
-      const late = window.setTimeout(() => {
+      const end = () => {
         isLate = true
         channel.port1.postMessage('end')
-      }, callMaxMs)
+      }
+      let late = window.setTimeout(end, callMaxMs)
       signal.addEventListener('abort', () => stop(signal.reason), { once: true })
       if (signal.aborted) stop(signal.reason)
-      channel.port1.onmessage = ({ data }: MessageEvent<Came>) => {
+      channel.port1.onmessage = ({ data }: MessageEvent<Came | CamePart>) => {
         window.clearTimeout(late)
+        if ('part' in data) {
+          if (data.head) stream.begin(headOf(data.head, built.url))
+          stream.add(data.part)
+          late = window.setTimeout(end, Math.max(0, streamMaxMs - (performance.now() - began)))
+          return
+        }
         if (isLate && data.failed !== undefined) reject(new BrowserSendError('tooSlow'))
         else resolve(data)
       }
@@ -130,6 +155,7 @@ export async function sendFromBrowser(
     if (came.failed !== undefined) throw new BrowserSendError('refused')
     return await answerOf(came, built.url, Math.round(performance.now() - began))
   } finally {
+    stream.end()
     channel.port1.close()
     frame.remove()
   }

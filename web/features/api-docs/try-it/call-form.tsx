@@ -25,6 +25,8 @@ import { type BuiltRequest, buildRequest, type RequestTarget, toCallMethod } fro
 import styles from './call.module.css'
 import { type Draft, isSameDraft } from './draft.ts'
 import { EnvironmentBar } from './environment-bar.tsx'
+import { EventList } from './event-list.tsx'
+import { type LiveStream, stoppedAnswer } from './live-stream.ts'
 import { RequestTabs } from './request-tabs.tsx'
 import { ResponseView, SendModeNote } from './response-view.tsx'
 import {
@@ -120,6 +122,7 @@ function Warnings(props: {
 function useSendRequest(setRun: (run: Execution | undefined) => void) {
   const send = useSetAtom(sendAtom)
   const extension = useRef<AbortController>(undefined)
+  const live = useRef<() => Execution>(undefined)
   const latest = useRef(setRun)
   useEffect(() => {
     latest.current = setRun
@@ -131,20 +134,32 @@ function useSendRequest(setRun: (run: Execution | undefined) => void) {
       latest.current(undefined)
     }
   }, [])
-  const start = async (sending: Omit<SendOptions, 'signal'>) => {
+  const start = async (sending: Omit<SendOptions, 'signal' | 'onLive'>) => {
     extension.current?.abort()
     const mine = new AbortController()
     extension.current = mine
     latest.current({ state: 'sending' })
+    live.current = undefined
+    const { method, url } = sending.built
+    const host = URL.canParse(url) ? new URL(url).host : ''
+    const began = performance.now()
+    const onLive = (stream: LiveStream) => {
+      if (extension.current !== mine) return
+      live.current = () => ({
+        state: 'done',
+        answer: stoppedAnswer(stream, Math.round(performance.now() - began)),
+        method,
+        host,
+      })
+      latest.current({ state: 'sending', live: stream })
+    }
     const done = (run: Execution | undefined) => {
       if (extension.current !== mine) return
       extension.current = undefined
       latest.current(run)
     }
-    const { method, url } = sending.built
-    const host = URL.canParse(url) ? new URL(url).host : ''
     try {
-      const { answer, taken } = await send({ ...sending, signal: mine.signal })
+      const { answer, taken } = await send({ ...sending, signal: mine.signal, onLive })
       done({ state: 'done', answer, method, host, taken })
     } catch (error) {
       if (!(error instanceof SendError)) throw error
@@ -155,7 +170,8 @@ function useSendRequest(setRun: (run: Execution | undefined) => void) {
     const mine = extension.current
     extension.current = undefined
     mine?.abort()
-    latest.current(undefined)
+    // what has arrived of a stream stays
+    latest.current(live.current?.())
   }
   return { start, stop }
 }
@@ -338,6 +354,7 @@ export function CallForm(
       />
       <Warnings built={built} way={way} unset={isReportedUnset ? [] : unset} canSend={canSend} />
       <RequestTabs draft={draft} onDraft={setDraft} place={place} built={built} />
+      {run?.state === 'sending' && run.live && <EventList text={run.live.text} isLive />}
       {run?.state === 'failed' && <Failure {...run} onSend={isVisitor ? undefined : send} />}
       {run?.state === 'done' && <ResponseView {...props} {...run} />}
     </section>

@@ -16,6 +16,7 @@ import type { CallResponse } from './atoms.ts'
 import styles from './call.module.css'
 import { CodeView } from './code-view.tsx'
 import { DocumentCheck } from './document-check.tsx'
+import { EventList } from './event-list.tsx'
 import { findMatches, type MatchHighlighter } from './find.ts'
 import { formatJson, JsonText } from './json-text.ts'
 import { JsonTree } from './json-tree.tsx'
@@ -80,7 +81,7 @@ function FindBar({ drawingOf, text }: { drawingOf: () => MatchHighlighter | null
 }
 
 /** The ways to view the body of a response. */
-type BodyView = 'tree' | 'pretty' | 'raw' | 'preview'
+type BodyView = 'events' | 'tree' | 'pretty' | 'raw' | 'preview'
 
 /** Returns a header of a response; empty when it is missing. */
 const headerOf = ({ headers }: Pick<CallResponse, 'headers'>, name: string): string =>
@@ -127,6 +128,7 @@ function getLanguage(answer: CallResponse): string {
 function getBodyViews(answer: CallResponse): BodyView[] {
   if (isImage(answer)) return ['preview']
   if (answer.is_base64) return []
+  if (getMediaType(answer) === 'text/event-stream') return ['events', 'raw']
   return isHtml(answer) ? ['pretty', 'preview', 'raw'] : ['pretty', 'raw']
 }
 
@@ -193,11 +195,12 @@ function ResponseBody({ answer }: { answer: CallResponse }) {
               onValue={setDiffOptions}
             />
           </span>
-          {display !== 'preview' && (
+          {display !== 'preview' && display !== 'events' && (
             <FindBar drawingOf={() => drawing.current} text={display === 'tree' && json ? json.text : code} />
           )}
         </div>
       )}
+      {display === 'events' && <EventList text={answer.content} />}
       {display === 'tree' && json && <JsonTree json={json} label={t('answer')} ref={drawing} />}
       {(display === 'pretty' || display === 'raw') && (
         <CodeView

@@ -8,6 +8,8 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { tryItContextAtom } from './atoms.ts'
 import { CallForm } from './call-form.tsx'
 import { readDraft } from './draft.ts'
+import { SocketForm } from './socket-form.tsx'
+import { isSocketPage } from './socket-page.ts'
 import type { TryItProps } from './try-it-props.ts'
 import { withAuth } from './with-auth.ts'
 
@@ -23,6 +25,7 @@ function ItemTryIt(props: TryItProps) {
   return (
     <QueryBoundary result={result} onRetry={reload} failed={t('failed')} waiting={<SkeletonText lines={6} />}>
       {({ environments, globals }) => {
+        if (isSocketPage(text)) return <SocketForm text={text} environments={environments} />
         const draft = readDraft(text, globals)
         if (!draft) return <Banner>{t('notHttp')}</Banner>
         return <CallForm {...props} draft={withAuth(draft, auth)} environments={environments} onEnvironments={reload} />

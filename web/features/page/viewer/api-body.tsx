@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import { ApiReading, modelPath } from '#web/features/api-docs/form/index.tsx'
 import { MockAddress } from '#web/features/api-docs/mock/index.tsx'
-import { isTryItSupported, type SampleAuth, TryIt } from '#web/features/api-docs/try-it/index.tsx'
+import { isSocketPage, isTryItSupported, type SampleAuth, TryIt } from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { LazyBoundary } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -16,10 +16,11 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
   const reread = useSetAtom(reloadPageAtom)
   const { page_id, page_content, page_version } = page
   const described = useMemo(() => ({ page_id, version: String(page_version) }), [page_id, page_version])
+  const hasRequest = isTryItSupported(page_content)
   const { ref } = item
   const pathOf = useCallback((name: string, of: string) => modelPath(ref, name, of), [ref])
   const side =
-    isTryItSupported(page_content) &&
+    (hasRequest || isSocketPage(page_content)) &&
     ((auth: readonly SampleAuth[]) => (
       <LazyBoundary fallback={<Loading />}>
         <TryIt
@@ -35,7 +36,7 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
     ))
   return (
     <>
-      {side && (
+      {hasRequest && (
         <LazyBoundary fallback={null}>
           <MockAddress key={page_id} page_id={page_id} />
         </LazyBoundary>
