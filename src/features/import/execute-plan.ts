@@ -427,7 +427,15 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
     const bySign = await insertFiles(tx, app, by.user, item_id, prepared.files, takeTurn)
     const authors = new Authors(tx, by.user)
     const indexesPages = pageCount(plan) <= indexedMost
-    const at = { item_id, author: by.user, now, keptVersions: versionLimit, bySign, shown: prepared.shown, indexesPages }
+    const at = {
+      item_id,
+      author: by.user,
+      now,
+      keptVersions: versionLimit,
+      bySign,
+      shown: prepared.shown,
+      indexesPages,
+    }
     let made: Written['made'] = { pages: new Map(), catalogs: new Map() }
     await writeCompared(tx, work, by, { item_id, now }, async () => {
       const written = await writePlan(tx, plan, { ...at, authors, takeTurn }, run)

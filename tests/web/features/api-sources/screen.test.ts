@@ -102,6 +102,9 @@ test('a source is changed and deleted; its pages stay', async () => {
   await expectVisible(page.getByText('Every hour', { exact: true }))
   await page.getByRole('button', { name: 'Actions for Backend' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog', { name: 'Delete the source Backend?' }).getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Delete the source Backend?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
   await expectVisible(page.getByText('No API sources yet'))
 })

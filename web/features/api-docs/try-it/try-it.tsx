@@ -13,9 +13,7 @@ import { withAuth } from './with-auth.ts'
 
 // the description of a page, which knows its authentication, may arrive after the form
 /** Sends the request that a page describes, and shows the response. */
-export const TryIt = (props: TryItProps) => (
-  <ItemTryIt key={JSON.stringify([props.item_id, props.auth])} {...props} />
-)
+export const TryIt = (props: TryItProps) => <ItemTryIt key={JSON.stringify([props.item_id, props.auth])} {...props} />
 
 function ItemTryIt(props: TryItProps) {
   const { text, item_id, auth = [] } = props

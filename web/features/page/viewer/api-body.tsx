@@ -18,19 +18,21 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
   const described = useMemo(() => ({ page_id, version: String(page_version) }), [page_id, page_version])
   const { ref } = item
   const pathOf = useCallback((name: string, of: string) => modelPath(ref, name, of), [ref])
-  const side = isTryItSupported(page_content) && ((auth: readonly SampleAuth[]) => (
-    <LazyBoundary fallback={<Loading />}>
-      <TryIt
-        key={page_id}
-        text={page_content}
-        auth={auth}
-        item_id={item.item_id}
-        page_id={page_id}
-        canEdit={item.canEdit && !item.isArchived}
-        onSaved={() => void reread(item.item_id, page_id)}
-      />
-    </LazyBoundary>
-  ))
+  const side =
+    isTryItSupported(page_content) &&
+    ((auth: readonly SampleAuth[]) => (
+      <LazyBoundary fallback={<Loading />}>
+        <TryIt
+          key={page_id}
+          text={page_content}
+          auth={auth}
+          item_id={item.item_id}
+          page_id={page_id}
+          canEdit={item.canEdit && !item.isArchived}
+          onSaved={() => void reread(item.item_id, page_id)}
+        />
+      </LazyBoundary>
+    ))
   return (
     <>
       {side && (
