@@ -83,7 +83,7 @@ export function SourcePanel({ item_id, title }: { item_id: string; title: string
                   cell: (one) =>
                     one.kind === 'push'
                       ? t('kind.push')
-                      : one.next_time > 0
+                      : one.next_time * 1000 > Date.now()
                         ? `${t(`schedule.${one.schedule}`)}, ${exactTime(one.next_time)}`
                         : t(`schedule.${one.schedule}`),
                   isExtra: true,

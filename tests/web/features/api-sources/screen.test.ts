@@ -35,7 +35,7 @@ async function addSource(): Promise<{ item_id: number; page: Screen }> {
   await form.getByRole('textbox', { name: /^Name/ }).fill('Backend')
   await form.getByRole('button', { name: 'Save' }).click()
   await expectHidden(form)
-  await expectVisible(page.getByRole('cell', { name: 'Backend' }))
+  await expectVisible(page.getByRole('button', { name: 'Actions for Backend' }))
   return { item_id, page }
 }
 
@@ -62,8 +62,8 @@ test('a check shows what would change and in words what breaks clients; rejectin
   await (await openCheck(page)).getByRole('button', { name: 'Apply' }).click()
   await expectVisible(check.getByText('The project is synchronised.'))
   await check.getByRole('button', { name: 'Close', exact: true }).last().click()
-  expect(await titles(item_id)).toEqual(['Add an order', 'List orders'])
-  await expectVisible(page.getByText(/2 new, 0 changed, 0 gone, 0 breaking/))
+  expect(await titles(item_id)).toEqual(['Add an order', 'List orders', 'Shop'])
+  await expectVisible(page.getByText(/3 new, 0 changed, 0 gone, 0 breaking/))
 
   send(second)
   await openCheck(page)
@@ -72,11 +72,11 @@ test('a check shows what would change and in words what breaks clients; rejectin
   await expectVisible(check.getByText('1 page whose operation is gone'))
   await check.getByRole('button', { name: 'Cancel' }).click()
   await expectHidden(check)
-  expect(await titles(item_id)).toEqual(['Add an order', 'List orders'])
+  expect(await titles(item_id)).toEqual(['Add an order', 'List orders', 'Shop'])
 
   await (await openCheck(page)).getByRole('button', { name: 'Apply' }).click()
   await expectVisible(check.getByText('The project is synchronised.'))
-  expect(await titles(item_id)).toEqual(['Add an order', 'List orders', 'Replace orders'])
+  expect(await titles(item_id)).toEqual(['Add an order', 'List orders', 'Replace orders', 'Shop'])
 })
 
 test('an address that answers nothing useful says so in the check, which can be repeated', async () => {
@@ -98,8 +98,13 @@ test('a source is changed and deleted; its pages stay', async () => {
   await form.getByRole('combobox', { name: /^Synchronise/ }).selectOption('hourly')
   await form.getByRole('button', { name: 'Save' }).click()
   await eventually(async () => (await owner().apiSource.getList({ item_id }))[0]?.schedule, 'hourly')
+  // it is due, and has no time in 1970
+  await expectVisible(page.getByText('Every hour', { exact: true }))
   await page.getByRole('button', { name: 'Actions for Backend' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('dialog', { name: 'Delete the source Backend?' }).getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Delete the source Backend?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
   await expectVisible(page.getByText('No API sources yet'))
 })
