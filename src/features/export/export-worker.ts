@@ -9,7 +9,7 @@ import type { ExportWriter } from './writer.ts'
 import { zipLimits } from './zip-writer.ts'
 
 /** How much garbage an export may hold, in bytes. */
-const garbageMost = 8_000_000
+const garbageMost = 12_000_000
 
 /** Opens the file at `path` for writing in the format of the frame. Only what that format needs is loaded. */
 async function openExportWriter(path: string, frame: ExportFrame): Promise<ExportWriter<ExportPart>> {

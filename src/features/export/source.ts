@@ -166,7 +166,7 @@ export function requireSize(tree: Tree): void {
 }
 
 // The size of the texts that are read from the database and passed on at once.
-const sliceBytes = 250_000
+const sliceBytes = 500_000
 const slicePages = 50
 
 /** Yields pages with their texts in slices, in order. Pages that have been deleted or moved in the meantime are left out. */

@@ -131,6 +131,19 @@ test('what a format cannot show as an image is a link or its name there, and in 
   expect(names).toEqual(expect.arrayContaining(unshown.map((name) => `files/${name}`)))
 })
 
+test('a file that is no longer on the server is in the result', async () => {
+  const { files, text } = shownFiles({ 'gone.png': tinyPng() })
+  for (const { path } of files) rmSync(path)
+  const { notes } = await siteOf(
+    text,
+    files.map((file) => ({ file, path: 'files/gone.png' })),
+  )
+  expect(notes.map(({ reason, detail }) => [reason, detail])).toEqual([
+    ['source', 'gone.png'],
+    ['missing', 'files/gone.png'],
+  ])
+})
+
 test('a PNG with transparency that is too large to be taken apart is named', async () => {
   const png = tinyPng()
   // its head says 20,000 x 20,000 pixels with transparency

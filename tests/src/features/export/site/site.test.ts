@@ -81,7 +81,7 @@ test('shows SVG images as drawings without scripts, and stores the file itself a
   expect(textOf('files/hub.svg')).toContain('Hub')
   expect(textOf('files/hub.svg')).not.toMatch(/script|alert|onload/)
   expect(files.has('files/broken.svg')).toBe(false)
-  expect(notes).toContainEqual({ page_title: '', reason: 'source', detail: 'files/broken.svg' })
+  expect(notes).toContainEqual({ page_title: 'Start', reason: 'source', detail: 'broken.svg' })
 })
 
 test('writes pages with relative links, pictures, attachments, contents and neighbours', async () => {
