@@ -52,7 +52,7 @@ beforeAll(async () => {
   }
   const path = join(folder, 'site.zip')
   const site = new SiteArchive(path, frame)
-  for (const [number, text] of texts.entries()) site.add({ sitePage: { number, text, files: [], attached: [] } })
+  for (const [number, text] of texts.entries()) await site.add({ sitePage: { number, text, files: [], attached: [] } })
   site.finish()
   for (const [name, bytes] of Object.entries(unzipSync(readFileSync(path)))) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })

@@ -1,3 +1,5 @@
+import { isLoopbackHost } from '#shared/loopback.ts'
+
 /** A cookie of one host. */
 interface Cookie {
   name: string
@@ -29,7 +31,7 @@ export class CookieJar {
     const { hostname, pathname, protocol } = new URL(url)
     for (const header of headers.slice(0, ofHostMost)) {
       const cookie = parseCookie(header, pathname, now)
-      if (!cookie || (cookie.isSecure && protocol !== 'https:' && !isLoopback(hostname))) continue
+      if (!cookie || (cookie.isSecure && protocol !== 'https:' && !isLoopbackHost(hostname))) continue
       const known = this.#hosts.get(hostname) ?? new Map<string, Cookie>()
       const key = `${cookie.name} ${cookie.path}`
       known.delete(key)
@@ -44,7 +46,7 @@ export class CookieJar {
     return [...(this.#hosts.get(hostname)?.values() ?? [])]
       .filter(({ path, isSecure, expires }) => {
         const isBelow = pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
-        return isBelow && expires > now && (!isSecure || protocol === 'https:' || isLoopback(hostname))
+        return isBelow && expires > now && (!isSecure || protocol === 'https:' || isLoopbackHost(hostname))
       })
       .toSorted((a, b) => b.path.length - a.path.length)
       .map(({ name, value }) => ({ name, value }))
@@ -65,8 +67,6 @@ export class CookieJar {
     return [...this.#hosts.values()].flatMap((cookies) => [...cookies.values()].map(({ value }) => value))
   }
 }
-
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\./.test(host)
 
 /** Returns the path that a cookie without one is for. Source: RFC 6265, 5.1.4. */
 const defaultPath = (pathname: string): string => pathname.slice(0, Math.max(1, pathname.lastIndexOf('/')))

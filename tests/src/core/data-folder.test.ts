@@ -93,6 +93,26 @@ test('recognizes a database of every earlier schema as ours', async () => {
   }
 })
 
+test('keeps webhooks, and gives no id again, when their table is made anew', async () => {
+  await makeEarlier(28)
+  const former = new Database(path)
+  former.exec(`INSERT INTO user (uid, username, username_key, name, password, groupid, reg_time)
+    VALUES (7, 'ann', 'ann', 'Ann', '', 2, 1)`)
+  const insert = former.prepare(`INSERT INTO webhook (webhook_id, scope, scope_id, uid, format, url, events, lang, addtime)
+    VALUES (?, 'user', 7, 7, 'json', 'https://a.test/in', 'page', 'en', 1)`)
+  for (const id of [4, 9]) insert.run(id)
+  former.exec('DELETE FROM webhook WHERE webhook_id = 9')
+  former.close()
+  const { open } = await openDataFolder(data)
+  const { sqlite } = open
+  const kept = { webhook_id: 4, uid: 7, url: 'https://a.test/in', is_from_start: 0 }
+  expect(sqlite.prepare('SELECT webhook_id, uid, url, is_from_start FROM webhook').all()).toEqual([kept])
+  const again = sqlite.prepare(`INSERT INTO webhook (scope, scope_id, uid, format, url, events, lang, addtime)
+    VALUES ('user', 7, 7, 'json', 'https://a.test/in', 'page', 'en', 1)`)
+  expect(again.run().lastInsertRowid).toBe(10)
+  await open.close()
+})
+
 test('fills a database that a first start left without tables', async () => {
   const open = openDatabase(path)
   await open.close()

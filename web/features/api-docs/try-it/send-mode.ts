@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '#shared/loopback.ts'
 import type { BuiltRequest } from './build-request.ts'
 
 /** Who sends a request. */
@@ -73,10 +74,6 @@ export const isBodyOfServer = ({ method, body }: Pick<BuiltRequest, 'method' | '
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replaceAll(/^\[|\]$/g, '') : '')
 
-// Source: Secure Contexts, 3.1: what a page on https may request over http.
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
-
 /** Parses an IPv4 address to numbers, also one inside an IPv6 address; undefined for anything else. */
 function ipv4Of(host: string): number[] | undefined {
   const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(host)
@@ -113,7 +110,7 @@ export function isPrivateHost(host: string): boolean {
 
 /** Whether the browser blocks an http request from this site, which is on https. */
 export const isMixed = (url: string, origin: string): boolean =>
-  origin.startsWith('https:') && /^http:/i.test(url) && !isLoopback(hostOf(url))
+  origin.startsWith('https:') && /^http:/i.test(url) && !(URL.canParse(url) && isLoopbackHost(new URL(url).hostname))
 
 /** Returns why only the server can send a request; undefined when a browser can as well. */
 function needOfServer(built: BuiltRequest, origin: string): SendModeReason | undefined {

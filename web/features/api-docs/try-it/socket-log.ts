@@ -1,3 +1,5 @@
+import { isLoopbackHost } from '#shared/loopback.ts'
+
 /** One line of what happens on a connection. */
 export interface SocketEntry {
   id: number
@@ -47,8 +49,7 @@ export function addEntry(log: SocketLog, entry: Omit<SocketEntry, 'id' | 'isCut'
 export function socketProblem(url: string, origin: string): 'address' | 'mixed' | undefined {
   if (!/^wss?:\/\/[^/\s]/i.test(url) || !URL.canParse(url)) return 'address'
   const { protocol, hostname } = new URL(url)
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
-  return origin.startsWith('https:') && protocol === 'ws:' && !isLoopback ? 'mixed' : undefined
+  return origin.startsWith('https:') && protocol === 'ws:' && !isLoopbackHost(hostname) ? 'mixed' : undefined
 }
 
 /** Returns the address of a WebSocket for one that begins with `http`, as base URLs of environments do. */
