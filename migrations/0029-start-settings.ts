@@ -32,7 +32,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   SELECT webhook_id, scope, scope_id, uid, webhook_name, format, url, secret, events, lang, is_open,
   closed_reason, fail_since, last_time, last_answer, addtime FROM webhook`,
     // ids are never given again, also those of the newest that were deleted
-    "UPDATE sqlite_sequence SET seq = (SELECT seq FROM sqlite_sequence WHERE name = 'webhook') WHERE name = 'webhook_new'",
+    `UPDATE sqlite_sequence SET seq = coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'webhook'), 0)
+  WHERE name = 'webhook_new'`,
     `INSERT INTO sqlite_sequence (name, seq) SELECT 'webhook_new', seq FROM sqlite_sequence
   WHERE name = 'webhook' AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'webhook_new')`,
     'DROP TABLE webhook',

@@ -98,7 +98,8 @@ test('keeps webhooks, and gives no id again, when their table is made anew', asy
   const former = new Database(path)
   former.exec(`INSERT INTO user (uid, username, username_key, name, password, groupid, reg_time)
     VALUES (7, 'ann', 'ann', 'Ann', '', 2, 1)`)
-  const insert = former.prepare(`INSERT INTO webhook (webhook_id, scope, scope_id, uid, format, url, events, lang, addtime)
+  const insert =
+    former.prepare(`INSERT INTO webhook (webhook_id, scope, scope_id, uid, format, url, events, lang, addtime)
     VALUES (?, 'user', 7, 7, 'json', 'https://a.test/in', 'page', 'en', 1)`)
   for (const id of [4, 9]) insert.run(id)
   former.exec('DELETE FROM webhook WHERE webhook_id = 9')
@@ -110,6 +111,12 @@ test('keeps webhooks, and gives no id again, when their table is made anew', asy
   const again = sqlite.prepare(`INSERT INTO webhook (scope, scope_id, uid, format, url, events, lang, addtime)
     VALUES ('user', 7, 7, 'json', 'https://a.test/in', 'page', 'en', 1)`)
   expect(again.run().lastInsertRowid).toBe(10)
+  await open.close()
+})
+
+test('leaves no empty counter of ids', async () => {
+  const { open } = await openDataFolder(data)
+  expect(open.sqlite.prepare('SELECT name FROM sqlite_sequence WHERE seq IS NULL').all()).toEqual([])
   await open.close()
 })
 

@@ -112,6 +112,22 @@ const tries: [call: string, table: string, make: () => () => Promise<unknown>][]
         base_version: '0',
       }),
   ],
+  [
+    'apiRun/arazzoImport',
+    'api_run',
+    () => {
+      const page_content = JSON.stringify({ info: { url: '/orders', method: 'get' } })
+      app.rows.newPage(item_id, 'List orders', { author: 'admin', page_content })
+      const step = { stepId: 'list', operationPath: '{$sourceDescriptions.api.url}#/paths/~1orders/get' }
+      const text = JSON.stringify({
+        arazzo: '1.0.1',
+        info: { title: 'Orders', version: '1' },
+        sourceDescriptions: [{ name: 'api', url: './openapi.json', type: 'openapi' }],
+        workflows: [{ workflowId: 'list', steps: [step] }],
+      })
+      return () => api.apiRun.arazzoImport({ item_id, text })
+    },
+  ],
   ['apiSource/save', 'api_source', () => () => api.apiSource.save({ item_id, kind: 'push', source_name: 'CI' })],
   ['export/start', 'job', () => () => api.export.start({ item_id, format: 'markdown' })],
   ['template/save', 'template', () => () => createStore().set(saveAtom, '0', 'Mine', 'Text')],

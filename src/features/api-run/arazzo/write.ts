@@ -376,7 +376,7 @@ function completed(workflow: UnknownObject, run: Run, derived: Run | undefined, 
     ),
   )
   const results = Object.entries(toRecord(outputs)).filter(([name, expression]) => {
-    const isThere = !/^\$steps\./.test(String(expression)) || known.has(String(expression).slice('$steps.'.length))
+    const isThere = !String(expression).startsWith('$steps.') || known.has(String(expression).slice('$steps.'.length))
     if (!isThere) notes.push({ step: '', text: 'outputGone', values: { name } })
     return isThere
   })

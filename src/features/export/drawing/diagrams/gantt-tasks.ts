@@ -122,7 +122,7 @@ export function readGantt(source: string): GanttChart | undefined {
     const date = at.toISOString().slice(0, 10)
     if (worked.has(date)) return false
     const weekday = weekdays[at.getUTCDay()] ?? ''
-    return free.has(date) || free.has(weekday) || (free.has('weekends') && /^s/.test(weekday))
+    return free.has(date) || free.has(weekday) || (free.has('weekends') && weekday.startsWith('s'))
   }
   const byId = new Map<string, GanttTask>()
   let before: GanttTask | undefined

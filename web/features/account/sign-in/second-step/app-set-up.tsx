@@ -22,15 +22,15 @@ export function AppSetUp({ needed, onDone }: { needed: Needed; onDone: () => voi
   const [codes, setCodes] = useState<readonly string[]>()
   const start = useSetAtom(startAppAtom)
   const enable = useSetAtom(enableAppAtom)
-  const form = useFormSubmit(key ? 'code' : 'password')
+  const { form: element, ...form } = useFormSubmit(key ? 'code' : 'password')
   const proof = useProof(needed)
-  const { error: rejected, run, setError: reject } = form
+  const { busy, error: rejected, run, setError: reject } = form
   const begin = async (shown: Proof) => setKey(await start(shown))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
     if (!key) {
-      const typed = proof.typed(form)
+      const typed = proof.typed(reject)
       if (typed) await run(() => begin(typed))
       return
     }
@@ -39,7 +39,7 @@ export function AppSetUp({ needed, onDone }: { needed: Needed; onDone: () => voi
   }
   if (codes) return <SetUpDone text={t('app.on')} codes={codes} onDone={onDone} />
   return (
-    <form ref={form.form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={element} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       {key ? (
         <>
           <p>{t('app.scan')}</p>
@@ -63,7 +63,7 @@ export function AppSetUp({ needed, onDone }: { needed: Needed; onDone: () => voi
         <ProofFields proof={proof} form={form} onPasskey={begin} />
       )}
       {rejected && !rejected.field && <Banner tone="danger">{rejected.message}</Banner>}
-      <Button type="submit" variant="primary" busy={form.busy}>
+      <Button type="submit" variant="primary" busy={busy}>
         {t(key ? 'app.enable' : 'goOn')}
       </Button>
     </form>

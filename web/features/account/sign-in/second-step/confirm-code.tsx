@@ -20,13 +20,13 @@ export function ConfirmCode(props: {
 }) {
   const { title, note, action, danger, needed, onConfirm, onClose } = props
   const { t } = useTranslation('two-step')
-  const form = useFormSubmit()
+  const { form: element, ...form } = useFormSubmit()
   const proof = useProof(needed)
-  const { error: rejected } = form
+  const { busy, error: rejected, run, setError } = form
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()
-    const typed = proof.typed(form)
-    if (typed) await form.run(() => onConfirm(typed))
+    const typed = proof.typed(setError)
+    if (typed) await run(() => onConfirm(typed))
   }
   return (
     <Dialog
@@ -38,13 +38,13 @@ export function ConfirmCode(props: {
       footer={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={form.busy} onClick={() => void submit()}>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void submit()}>
             {action}
           </Button>
         </>
       }
     >
-      <form ref={form.form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={element} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <ProofFields proof={proof} form={form} onPasskey={onConfirm} />
         {rejected && !rejected.field && <Banner tone="danger">{rejected.message}</Banner>}
         <button type="submit" hidden />

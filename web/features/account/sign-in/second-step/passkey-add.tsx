@@ -22,9 +22,9 @@ export function PasskeyAdd({ needed, onDone }: { needed: Needed; onDone: () => v
   const [name, setName] = useState(() => agentName(navigator.userAgent))
   const [codes, setCodes] = useState<readonly string[]>()
   const [failure, setFailure] = useState<LocalizedText>()
-  const form = useFormSubmit()
+  const { form: element, ...form } = useFormSubmit()
   const proof = useProof(needed)
-  const { error: rejected } = form
+  const { busy, error: rejected, run, setError } = form
   const add = useSetAtom(addPasskeyAtom)
   const create = async (shown: Proof) => {
     setFailure(undefined)
@@ -39,19 +39,19 @@ export function PasskeyAdd({ needed, onDone }: { needed: Needed; onDone: () => v
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const typed = proof.typed(form)
-    if (typed) await form.run(() => create(typed))
+    const typed = proof.typed(setError)
+    if (typed) await run(() => create(typed))
   }
   if (codes) return <SetUpDone text={t('passkey.added')} codes={codes} onDone={onDone} />
   return (
-    <form ref={form.form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={element} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <Field label={t('passkey.name')} help={t('passkey.nameHelp')}>
         <TextInput value={name} onValue={setName} maxLength={100} autoComplete="off" />
       </Field>
       <ProofFields proof={proof} form={form} onPasskey={create} />
       {failure && <Banner tone="danger">{failure.text}</Banner>}
       {rejected && !rejected.field && <Banner tone="danger">{rejected.message}</Banner>}
-      <Button type="submit" variant="primary" busy={form.busy}>
+      <Button type="submit" variant="primary" busy={busy}>
         {t('passkey.add')}
       </Button>
     </form>

@@ -37,7 +37,7 @@ export interface ProofState {
   code: string
   change: (next: { password?: string; code?: string }) => void
   /** Returns what was typed; undefined after it has said what is missing. */
-  typed: (form: FormSubmit) => Proof | undefined
+  typed: (setError: FormSubmit['setError']) => Proof | undefined
 }
 
 /** Manages the fields that show who somebody is. */
@@ -49,13 +49,13 @@ export function useProof(needed: Needed): ProofState {
     password,
     code,
     change: (next) => setFields({ ...fields, ...next }),
-    typed(form) {
+    typed(setError) {
       if (needed.password && password === '') {
-        form.setError('password', () => i18next.t('ui:password.ownMissing'))
+        setError('password', () => i18next.t('ui:password.ownMissing'))
         return undefined
       }
       if (needed.code && code.trim() === '') {
-        form.setError('code', () => i18next.t('two-step:codeMissing'))
+        setError('code', () => i18next.t('two-step:codeMissing'))
         return undefined
       }
       return { password, ...(needed.code && { code }) }
@@ -66,7 +66,7 @@ export function useProof(needed: Needed): ProofState {
 /** Asks for the password and for a second step: a code, a recovery code, or a passkey. */
 export function ProofFields(props: {
   proof: ProofState
-  form: FormSubmit
+  form: Omit<FormSubmit, 'form'>
   /** Does with a passkey what the form does with a code. */
   onPasskey: (proof: Proof) => Promise<unknown>
 }) {
