@@ -27,7 +27,7 @@ const sheetBudget = 400_000
  * Limit for all style sheets together, brotli, in bytes; the grid's own is excluded. The reference, health, runs and
  * changes of APIs take 1,500 of them.
  */
-const styleBudget = 31_000
+const styleBudget = 31_500
 const sheetStyleBudget = 12_000
 
 const web = join(dist, 'web')
