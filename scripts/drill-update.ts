@@ -32,7 +32,7 @@ import type { Contract } from '#shared/contract/index.ts'
 import { randomFrom } from './drill-random.ts'
 import { writeBundle, writeManifest } from './release-files.ts'
 import { newSigningKey, signContent } from './release-signing.ts'
-import { buildTrusting, readContent, schemaOf, withoutLastMigration, withVersion } from './update-executables.ts'
+import { buildTrusting, readContent, schemaOf, withFurtherMigration, withVersion } from './update-executables.ts'
 
 const { values } = parseArgs({
   options: {
@@ -52,18 +52,18 @@ buildTrusting(key, built)
 const schema = schemaOf(built)
 const content = readContent(built)
 const first = join(folder, 'first')
-writeFileSync(first, withoutLastMigration(withVersion(content, '0.1.0'), schema), { mode: 0o755 })
+writeFileSync(first, withVersion(content, '0.1.0'), { mode: 0o755 })
 const executable = {
   platform: `${process.platform}-${process.arch}`,
   name: 'docstead-0.2.0',
-  content: withVersion(content, '0.2.0'),
+  content: withFurtherMigration(withVersion(content, '0.2.0'), schema),
 }
 const manifest = writeManifest(
   {
     version: '0.2.0',
     commit: 'drill',
     date: '2025-01-01T00:00:00Z',
-    schema,
+    schema: schema + 1,
     least_schema: 1,
     least_version: '0.0.1',
     notes: '',

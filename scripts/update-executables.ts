@@ -69,15 +69,13 @@ function packInto(room: number, bytes: Buffer): Buffer {
   throw new Error(`the changed main.cjs does not fit into ${room} bytes`)
 }
 
-/** Replaces a part of main.cjs in an executable; what becomes shorter is filled up. */
+/** Replaces a part of main.cjs in an executable; what becomes shorter is filled up with spaces. */
 function replaceIn(content: Buffer, pattern: RegExp, replacement: (found: string) => string): Buffer {
   const { from, room, text } = findMain(content)
   let count = 0
   const changed = text.replaceAll(pattern, (found) => {
     count++
-    const put = replacement(found)
-    if (put.length > found.length) throw new Error(`${put} is longer than ${found}`)
-    return put.padEnd(found.length)
+    return replacement(found).padEnd(found.length)
   })
   if (count === 0) throw new Error(`${pattern} is not in the executable`)
   const packed = packInto(room, Buffer.from(changed, 'latin1'))
@@ -94,12 +92,15 @@ function replaceIn(content: Buffer, pattern: RegExp, replacement: (found: string
 export const withVersion = (content: Buffer, version: string): Buffer =>
   replaceIn(content, /\(\)=>"\d+\.\d+\.\d+"/g, () => `()=>"${version}"`)
 
-/** Returns an executable that lacks the newest of `count` migrations: its schema is one lower. */
-export const withoutLastMigration = (content: Buffer, count: number): Buffer =>
+/**
+ * Returns an executable with one migration more than the `count` that it has, which changes nothing: its schema is one
+ * higher.
+ */
+export const withFurtherMigration = (content: Buffer, count: number): Buffer =>
   replaceIn(
     content,
     new RegExp(`\\[[A-Za-z$_][\\w$]*(,[A-Za-z$_][\\w$]*){${count - 1}}\\](?=;u\\(\\)|;)`, 'g'),
-    (found) => found.replace(/,[\w$]+\]$/, ']'),
+    (found) => found.replace(/\]$/, ',async()=>{}]'),
   )
 
 /** Returns an executable that ends as soon as it is started. */

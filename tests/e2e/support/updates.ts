@@ -8,11 +8,11 @@ import { migrations } from '#migrations/index.ts'
 import { serveReleases } from '#tests/support/release-server.ts'
 import { type ReleaseExecutable, type ReleaseFacts, writeRelease } from '../../../scripts/release-files.ts'
 import { readSigningKey, type SigningKey } from '../../../scripts/release-signing.ts'
-import { buildTrusting, readContent, withoutLastMigration, withVersion } from '../../../scripts/update-executables.ts'
+import { buildTrusting, readContent, withFurtherMigration, withVersion } from '../../../scripts/update-executables.ts'
 import { executable, newAdministrator, newFolder, type RunningExecutable, start, until } from './executable.ts'
 
 /** The schema number of the newest version. */
-export const schema = migrations.length
+export const schema = migrations.length + 1
 const platform = `${process.platform}-${process.arch}`
 const facts: ReleaseFacts = {
   version: '0.2.0',
@@ -56,9 +56,9 @@ export function prepareVersions(): Versions {
   const content = readContent(built)
   const shelf = newFolder({ shared: true })
   const first = join(shelf, 'first')
-  writeFileSync(first, withoutLastMigration(withVersion(content, '0.1.0'), schema), { mode: 0o755 })
+  writeFileSync(first, withVersion(content, '0.1.0'), { mode: 0o755 })
   chmodSync(shelf, 0o755)
-  prepared = { key, first, next: withVersion(content, '0.2.0') }
+  prepared = { key, first, next: withFurtherMigration(withVersion(content, '0.2.0'), schema - 1) }
   return prepared
 }
 
