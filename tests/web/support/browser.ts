@@ -24,6 +24,8 @@ export interface TestBrowser {
   readonly app: TestApp
   /** The calls of this test so far, as `page/save`, with the fields that were sent. */
   readonly calls: { path: string; fields: Record<string, string> }[]
+  /** The calls of this test that the server rejected, each with its error. */
+  readonly rejections: string[]
   /** The address that is shown, without its origin. */
   readonly path: string
   /** The stored values of this browser, by key. */
@@ -151,6 +153,7 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
   const storage = new Map<string, string>()
   const session = new Map<string, string>()
   const calls: TestBrowser['calls'] = []
+  const rejections: string[] = []
   const handlers: { path: string; handle: (send: Send) => Promise<Response> }[] = []
   const held = new Set<HeldResponse>()
   const serverFetch = globalThis.fetch
@@ -185,6 +188,11 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
       headers.set('Sec-Fetch-Site', 'same-origin')
       headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
       const response = await serverFetch(`${app.url}${pathname}${search}`, { ...init, headers })
+      const isShortJson =
+        response.headers.get('content-type')?.startsWith('application/json') === true &&
+        Number(response.headers.get('content-length')) < 4000
+      const [, error_name] = /"error_name":"(\w+)"/.exec(isShortJson ? await response.clone().text() : '') ?? []
+      if (error_name) rejections.push(`${path} ${error_name}`)
       for (const line of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
         if (value === '') cookies.delete(name)
@@ -205,6 +213,7 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
       return `${current.location.pathname}${current.location.search}`
     },
     calls,
+    rejections,
     storage,
     isOffline: false,
     answers: undefined,
@@ -259,6 +268,7 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
     cookies.clear()
     await browser.emptyStorage()
     calls.length = 0
+    rejections.length = 0
     handlers.length = 0
     browser.isOffline = false
     browser.answers = undefined
@@ -272,6 +282,7 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
   afterEach(() => {
     for (const { release } of held) release() // a queue of the web outlives its test
     held.clear()
+    browser.leave() // what would follow from its responses would reach the server of the next file
     vi.unstubAllGlobals()
   })
   afterAll(() => closeApps({ shared: true }))

@@ -77,8 +77,13 @@ function toKeys(combination: string): string {
   return [...keys.map((one) => `{${one}>}`), key, ...keys.map((one) => `{/${one}}`)].join('')
 }
 
-const described = () =>
-  `${window.location.pathname}${window.location.search}: ${normalize(document.body.textContent).slice(0, saidLength)}`
+let rejections: readonly string[] = []
+
+const described = () => {
+  const { pathname, search } = window.location
+  const rejected = rejections.length > 0 ? ` [rejected: ${rejections.slice(-5).join(', ')}]` : ''
+  return `${pathname}${search}: ${normalize(document.body.textContent).slice(0, saidLength)}${rejected}`
+}
 
 const user = userEvent.setup({ document, delay: null, pointerEventsCheck: 0 })
 
@@ -464,6 +469,7 @@ function load(browser: TestBrowser, path: string): void {
 export function openAs(browser: TestBrowser, username: string | undefined, path: string): Screen {
   browser.signOut()
   if (username !== undefined) browser.signIn(username)
+  rejections = browser.rejections
   close()
   load(browser, path)
   return new Screen(browser)
