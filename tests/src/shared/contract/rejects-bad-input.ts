@@ -86,7 +86,8 @@ const bodies: readonly Body[] = [
 
 /** Whether each valid call is slow, because of a hash or a worker, so that fewer values are tried. */
 const isSlow = (path: string, { input }: Endpoint): boolean =>
-  /^(import|export)\/|^adminShowdoc\/check$/.test(path) || Object.keys(input.shape).some((name) => name.includes('password'))
+  /^(import|export)\/|^adminShowdoc\/check$/.test(path) ||
+  Object.keys(input.shape).some((name) => name.includes('password'))
 
 /** The tests of every `of`-th call from `first` on: invalid texts, values and bodies in each of its fields. */
 export function refusesBadInput(first: number, of: number): void {
