@@ -86,6 +86,7 @@ function itemInfo(fields: URLSearchParams): unknown {
     current_page_id: 0,
     global_param: [],
     show_watermark: 0,
+    docs_site: null,
     ai_knowledge_base_enabled: 0,
     ai_config: { enabled: 0, dialog_collapsed: 1, guest_enabled: 0, welcome_message: '', system_prompt: '' },
   }

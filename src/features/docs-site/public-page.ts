@@ -6,6 +6,7 @@ import { isPublic } from '#src/access/visibility.ts'
 import type { App } from '#src/core/app.ts'
 import type { DocsSites, PageHead, SiteAtHost } from '#src/core/docs-sites.ts'
 import { AppError } from '#src/core/errors.ts'
+import { type SitemapEntry, writeSitemap } from '#src/core/sitemap.ts'
 import { describeText, shorten } from './description.ts'
 import { normalizeHost } from './host-name.ts'
 import {
@@ -25,9 +26,6 @@ import { logoPath, mainOf } from './service.ts'
 const startLength = 1_500
 // Source: sitemaps.org, protocol.
 const urlsMost = 50_000
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-const escapeXml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
 /** A docs site that everyone may read, without an account or a password. */
 interface PublicSite {
@@ -118,17 +116,13 @@ async function atHost(app: App, hostname: string): Promise<SiteAtHost | undefine
   }
 }
 
-/** Returns a time as sitemaps have it. */
-const w3cTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
-
-async function sitemapLines(app: App, { item_id, ref, site }: PublicSite, most: number): Promise<string[]> {
+async function sitemapEntries(app: App, { item_id, ref, site }: PublicSite): Promise<SitemapEntry[]> {
   const base = await baseOf(app, site)
   if (base === '') return []
-  const pages = await listPublicPages(app.db, item_id, most)
+  const pages = await listPublicPages(app.db, item_id, urlsMost)
   const newest = pages.reduce((time, { addtime }) => Math.max(time, addtime), 0)
-  const line = (path: string, time: number) =>
-    `<url><loc>${escapeXml(`${base}/${path}`)}</loc>${time > 0 ? `<lastmod>${w3cTime(time)}</lastmod>` : ''}</url>`
-  return [line(ref, newest), ...pages.map(({ page_id, addtime }) => line(`${ref}/${page_id}`, addtime))]
+  const own = { address: `${base}/${ref}`, changed: newest }
+  return [own, ...pages.map(({ page_id, addtime }) => ({ address: `${base}/${ref}/${page_id}`, changed: addtime }))]
 }
 
 /**
@@ -138,13 +132,12 @@ async function sitemapLines(app: App, { item_id, ref, site }: PublicSite, most: 
 async function sitemap(app: App, of: { item: string } | { host: string }): Promise<string | undefined> {
   if (!(await areSearchEnginesAllowed(app)) || !(await hasDocsSites(app.db))) return undefined
   const refs = 'item' in of ? [of.item] : await refsAtHost(app, of.host)
-  const lines: string[] = []
+  const entries: SitemapEntry[] = []
   for (const ref of refs) {
     const found = await findPublicSite(app, ref)
-    if (found && lines.length < urlsMost) lines.push(...(await sitemapLines(app, found, urlsMost)))
+    if (found && entries.length < urlsMost) entries.push(...(await sitemapEntries(app, found)))
   }
-  if (lines.length === 0) return undefined
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.slice(0, urlsMost).join('\n')}\n</urlset>\n`
+  return entries.length === 0 ? undefined : writeSitemap(entries.slice(0, urlsMost))
 }
 
 async function refsAtHost(app: App, hostname: string): Promise<string[]> {

@@ -40,7 +40,7 @@ const versionsMost = 50
 const logoMostBytes = 1024 * 1024
 
 /** Who acts on the settings of a docs site. */
-export interface By {
+export interface SiteEditor {
   user: User
   visitor: Visitor
   actor: Actor
@@ -105,7 +105,7 @@ export async function siteForReader(app: App, visitor: Visitor, item: { item_id:
 }
 
 /** Returns the settings of an item's docs site for a manager. */
-export async function readSettings(app: App, item: ItemAccess<'manage'>, { user, visitor }: Omit<By, 'actor'>) {
+export async function readSettings(app: App, item: ItemAccess<'manage'>, { user, visitor }: Omit<SiteEditor, 'actor'>) {
   const site = (await findSite(app.db, item.item_id)) ?? unset(item.item_id)
   const { is_on, main_item_id, home_page_id, site_name, site_description, color, version_name } = site
   const stored = await listVersions(app.db, main_item_id)
@@ -150,7 +150,7 @@ export interface SettingsInput {
   hosts?: string | undefined
 }
 
-const log = (tx: Tx, app: App, actor: Actor, item: ItemAccess, what: string) =>
+const recordChange = (tx: Tx, app: App, actor: Actor, item: ItemAccess, what: string) =>
   insertAudit(
     tx,
     {
@@ -191,7 +191,13 @@ function parseHosts(typed: string): string[] {
  *
  * @returns what changed, for the log
  */
-async function setHosts(tx: Tx, app: App, { user }: By, item: ItemAccess, hosts: readonly string[]): Promise<string[]> {
+async function setHosts(
+  tx: Tx,
+  app: App,
+  { user }: SiteEditor,
+  item: ItemAccess,
+  hosts: readonly string[],
+): Promise<string[]> {
   const site = (await findSite(tx, item.item_id)) ?? unset(item.item_id)
   const own = (await listHosts(tx, site.main_item_id))
     .filter((row) => row.item_id === item.item_id)
@@ -222,7 +228,12 @@ async function setHosts(tx: Tx, app: App, { user }: By, item: ItemAccess, hosts:
  * @throws {AppError} docsColorBad, docsHostBad, docsHostTaken, docsHostOfSite, docsHostAdminOnly, docsHostNoAddress,
  *   docsHostTooMany, pageGone for a home page of another item, itemArchived
  */
-export async function saveSettings(app: App, item: ItemAccess<'manage'>, by: By, input: SettingsInput): Promise<void> {
+export async function saveSettings(
+  app: App,
+  item: ItemAccess<'manage'>,
+  by: SiteEditor,
+  input: SettingsInput,
+): Promise<void> {
   const { is_on, site_name, site_description, color, home_page_id, version_name } = input
   const hosts = input.hosts === undefined ? undefined : parseHosts(input.hosts)
   const set = {
@@ -243,7 +254,7 @@ export async function saveSettings(app: App, item: ItemAccess<'manage'>, by: By,
       .map(([name]) => name)
     if (changed.length > 0) await updateSite(tx, item.item_id, set)
     if (hosts) changed.push(...(await setHosts(tx, app, by, item, hosts)))
-    if (changed.length > 0) await log(tx, app, by.actor, item, changed.join(', '))
+    if (changed.length > 0) await recordChange(tx, app, by.actor, item, changed.join(', '))
   })
 }
 
@@ -257,7 +268,7 @@ export async function saveSettings(app: App, item: ItemAccess<'manage'>, by: By,
 export async function storeLogo(
   app: App,
   item: ItemAccess<'manage'>,
-  { actor }: Pick<By, 'actor'>,
+  { actor }: Pick<SiteEditor, 'actor'>,
   file: ReceivedFile | undefined,
 ): Promise<string> {
   if (!file || file.sizeBytes === 0) return fail('fileMissing')
@@ -271,20 +282,20 @@ export async function storeLogo(
     await insertSite(tx, item_id)
     await updateSite(tx, item_id, { logo_hash })
     await upsertLogo(tx, { item_id, media_type, content })
-    await log(tx, app, actor, item, 'logo')
+    await recordChange(tx, app, actor, item, 'logo')
   })
   return logoPath({ item_id, logo_hash })
 }
 
 /** Removes the logo of an item's docs site. @throws {AppError} itemArchived */
-export const dropLogo = (app: App, item: ItemAccess<'manage'>, { actor }: Pick<By, 'actor'>): Promise<void> =>
+export const dropLogo = (app: App, item: ItemAccess<'manage'>, { actor }: Pick<SiteEditor, 'actor'>): Promise<void> =>
   transact(app.db, async (tx) => {
     await requireWritable(tx, item)
     const site = await findSite(tx, item.item_id)
     if (!site || site.logo_hash === '') return
     await updateSite(tx, item.item_id, { logo_hash: '' })
     await removeLogoRow(tx, item.item_id)
-    await log(tx, app, actor, item, 'logo')
+    await recordChange(tx, app, actor, item, 'logo')
   })
 
 /** Returns the logo of an item's docs site. @throws {AppError} fileGone */
@@ -318,7 +329,7 @@ export const addVersion = (
   app: App,
   item: ItemAccess<'manage'>,
   version: ItemAccess<'manage'>,
-  { actor }: Pick<By, 'actor'>,
+  { actor }: Pick<SiteEditor, 'actor'>,
   version_name: string | undefined,
 ): Promise<void> =>
   transact(app.db, async (tx) => {
@@ -335,7 +346,7 @@ export const addVersion = (
       fail('docsVersionTooMany', { most: versionsMost })
     const named = version_name === undefined ? {} : { version_name }
     await updateSite(tx, version.item_id, { main_item_id: item.item_id, ...named })
-    await log(tx, app, actor, item, `+${version.item_name}`)
+    await recordChange(tx, app, actor, item, `+${version.item_name}`)
   })
 
 /**
@@ -346,7 +357,7 @@ export const addVersion = (
 export const removeVersion = (
   app: App,
   item: ItemAccess<'manage'>,
-  { actor }: Pick<By, 'actor'>,
+  { actor }: Pick<SiteEditor, 'actor'>,
   version_item_id: number,
 ): Promise<void> =>
   transact(app.db, async (tx) => {
@@ -357,7 +368,7 @@ export const removeVersion = (
     // the default version cannot leave before another is the default one
     if (isOwn ? leaving?.main_item_id === item.item_id : leaving?.main_item_id !== item.item_id) fail('docsNotMain')
     await updateSite(tx, version_item_id, { main_item_id: version_item_id })
-    await log(tx, app, actor, item, `-${version_item_id}`)
+    await recordChange(tx, app, actor, item, `-${version_item_id}`)
   })
 
 /**
@@ -369,14 +380,14 @@ export const setMain = (
   app: App,
   item: ItemAccess<'manage'>,
   version: ItemAccess<'manage'>,
-  { actor }: Pick<By, 'actor'>,
+  { actor }: Pick<SiteEditor, 'actor'>,
 ): Promise<void> =>
   transact(app.db, async (tx) => {
     await requireMain(tx, item.item_id)
     const other = await findSite(tx, version.item_id)
     if (other?.main_item_id !== item.item_id) fail('docsNotMain')
     await updateMain(tx, item.item_id, version.item_id)
-    await log(tx, app, actor, item, `main: ${version.item_name}`)
+    await recordChange(tx, app, actor, item, `main: ${version.item_name}`)
   })
 
 /**

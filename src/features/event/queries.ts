@@ -8,7 +8,7 @@ const people = (db: Db) =>
     .selectFrom('user')
     .select(['uid', 'username', 'name', 'groupid', 'is_disabled', 'reg_time', 'email', 'email_verify', 'is_sso'])
 
-/** Returns the oldest administrator who can sign in: whoever stands for the site itself. */
+/** Returns the oldest administrator who can sign in: the person who stands for the site itself. */
 export const findSitePerson = (db: Db) =>
   people(db).where('groupid', '=', 1).where('is_disabled', '=', 0).orderBy('uid').executeTakeFirst()
 

@@ -29,7 +29,7 @@ const hostOf = (url: string): string => new URL(url).host
 
 /**
  * Brings the stored webhooks in line with those of the settings of the start. One that the server had switched off is on
- * again: whoever changes the settings has looked at it. One that is no longer there gets nothing any more.
+ * again: the person who changes the settings has looked at it. One that is no longer there gets nothing any more.
  */
 export async function applyStartWebhooks(app: Pick<App, 'config' | 'db' | 'now'>): Promise<void> {
   const wanted = app.config.webhooks

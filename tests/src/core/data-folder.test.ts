@@ -93,7 +93,7 @@ test('recognizes a database of every earlier schema as ours', async () => {
   }
 })
 
-test('keeps webhooks, and gives no id again, when their table is made anew', async () => {
+test('keeps webhooks, and gives no id again, when their table is created again', async () => {
   await makeEarlier(28)
   const former = new Database(path)
   former.exec(`INSERT INTO user (uid, username, username_key, name, password, groupid, reg_time)

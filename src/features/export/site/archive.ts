@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { markdown } from '#shared/markdown/pipeline.ts'
+import { writeSitemap } from '#src/core/sitemap.ts'
 import { withDiagrams } from '../drawing/mermaid.ts'
 import { readSvg } from '../drawing/svg-reader.ts'
 import { writeSvg } from '../drawing/svg-writer.ts'
@@ -194,12 +195,10 @@ export class SiteArchive implements ExportWriter<SitePart> {
     return this.#frame
   }
 
-  /** Source: sitemaps.org, protocol. */
   #sitemap(): string {
     const { base_address } = this.#frame
     const paths = ['', ...this.#pages.map(({ path }) => path).filter((path) => path !== 'index.html')].slice(0, 50_000)
-    const urls = paths.map((path) => `<url><loc>${escapeHtml(base_address + encodePath(path))}</loc></url>`)
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+    return writeSitemap(paths.map((path) => ({ address: base_address + encodePath(path), changed: 0 })))
   }
 
   /** Returns the list of the pages for programs that read Markdown. Source: llmstxt.org, version 2. */

@@ -13,6 +13,26 @@ import type { SendMode, SendModeChoice } from './send-mode.ts'
 const EnvironmentsDialog = lazyComponent(async () => (await import('./environments-dialog.tsx')).EnvironmentsDialog)
 const SentDrawer = lazyComponent(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 
+/** Chooses an environment, or none with the empty id. */
+export function EnvironmentSelect(props: {
+  environments: readonly Environment[]
+  env_id: string
+  onEnvironment: (env_id: string) => void
+}) {
+  const { environments, env_id, onEnvironment } = props
+  const { t } = useTranslation('api-call')
+  const options = environments.map((one) => ({ value: one.env_id, label: one.env_name }))
+  return (
+    <Select
+      size="s"
+      aria-label={t('env.label')}
+      value={env_id}
+      options={[{ value: '', label: t('env.none') }, ...options]}
+      onValue={onEnvironment}
+    />
+  )
+}
+
 /** Bar with the environment, the send mode, the history, and a button to reset the draft to the page. */
 export function EnvironmentBar(props: {
   item_id: string
@@ -42,16 +62,7 @@ export function EnvironmentBar(props: {
     <div className={styles.bar}>
       {!isVisitor && (
         <>
-          <Select
-            size="s"
-            aria-label={t('env.label')}
-            value={env_id}
-            options={[
-              { value: '', label: t('env.none') },
-              ...environments.map((one) => ({ value: one.env_id, label: one.env_name })),
-            ]}
-            onValue={onEnvironment}
-          />
+          <EnvironmentSelect environments={environments} env_id={env_id} onEnvironment={onEnvironment} />
           <IconButton size="s" label={t('env.manage')} onClick={() => setShown('environments')}>
             <SettingsIcon />
           </IconButton>

@@ -12,6 +12,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import type { Environment } from './atoms.ts'
 import { type BrowserSocket, connectFromBrowser, type SocketReport } from './browser-socket.ts'
 import styles from './call.module.css'
+import { EnvironmentSelect } from './environment-bar.tsx'
 import { formatJson } from './json-text.ts'
 import { addEntry, emptyLog, type SocketEntry, type SocketLog, socketProblem, toSocketUrl } from './socket-log.ts'
 import { encodeAroundVariables, fillVariables, findUnknownVariables, type Variables } from './variables.ts'
@@ -156,16 +157,7 @@ export function SocketForm({ text, environments }: { text: string; environments:
     <section className={styles.form} aria-label={t('socket.title')} onKeyDown={onKeyDown}>
       <h2 className={styles.title}>{t('socket.title')}</h2>
       {environments.length > 0 && (
-        <Select
-          size="s"
-          aria-label={t('env.label')}
-          value={env_id}
-          options={[
-            { value: '', label: t('env.none') },
-            ...environments.map((one) => ({ value: one.env_id, label: one.env_name })),
-          ]}
-          onValue={setEnvId}
-        />
+        <EnvironmentSelect environments={environments} env_id={env_id} onEnvironment={setEnvId} />
       )}
       <TextInput
         mono
