@@ -162,17 +162,20 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
   let page = 0
   const browserFetch: typeof fetch = async (input, init) => {
     const sender = page
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const isStream = String(input).includes('message/watch')
     if (!isStream) pending += 1
     try {
-      return await respond(input, init)
+      const response = await respond(input, init, cookie)
+      // a rejection concerns no page that was opened since
+      return sender === page ? response : Response.json({ error_code: 0, data: {} })
     } finally {
       // nobody is there any more, but for what outlives the page
       if (sender !== page && !init?.keepalive) await new Promise(() => undefined)
       if (!isStream && sender === page) pending -= 1
     }
   }
-  const respond: typeof fetch = async (input, init) => {
+  const respond = async (input: Parameters<typeof fetch>[0], init: RequestInit | undefined, cookie: string) => {
     const url = new URL(String(input), origin)
     if (url.origin !== origin) return serverFetch(input, init) // sent by a client of the test, not by the web
     const { pathname, search } = url
@@ -186,7 +189,7 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
     const send = async () => {
       const headers = new Headers(init?.headers)
       headers.set('Sec-Fetch-Site', 'same-origin')
-      headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+      headers.set('Cookie', cookie)
       const response = await serverFetch(`${app.url}${pathname}${search}`, { ...init, headers })
       const isShortJson =
         response.headers.get('content-type')?.startsWith('application/json') === true &&
@@ -283,9 +286,12 @@ export function openBrowser(options: Omit<TestOptions, 'shared'> = {}): TestBrow
     for (const { release } of held) release() // a queue of the web outlives its test
     held.clear()
     browser.leave() // what would follow from its responses would reach the server of the next file
-    vi.unstubAllGlobals()
   })
-  afterAll(() => closeApps({ shared: true }))
+  // a screen that closes after its test still uses them
+  afterAll(() => {
+    vi.unstubAllGlobals()
+    return closeApps({ shared: true })
+  })
   return browser
 }
 

@@ -111,3 +111,7 @@ if (!('document' in globalThis)) {
   const { WebWorker } = await import('./web-worker.ts')
   Object.assign(globalThis, { XMLHttpRequest: UploadRequest, Worker: WebWorker })
 }
+
+// after the window is there; a module of the tests is loaded once for all files of a process, and its hooks with it
+const { closeScreens } = await import('./screen.tsx')
+closeScreens()

@@ -422,8 +422,6 @@ const note = (...parts: unknown[]) =>
     parts.map((part) => (part instanceof Error ? (part.stack ?? part.message) : String(part))).join(' '),
   )
 
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(note))
-
 function close(): void {
   shown?.unmount()
   shown = undefined
@@ -432,11 +430,15 @@ function close(): void {
   document.body.replaceChildren()
 }
 
-afterEach(() => {
-  close()
-  vi.restoreAllMocks()
-  expect(problems.splice(0), 'what the components complained about').toEqual([])
-})
+/** Closes the screen after each test, which fails when a component has complained. Each test file calls it once. */
+export function closeScreens(): void {
+  beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(note))
+  afterEach(() => {
+    close()
+    vi.restoreAllMocks()
+    expect(problems.splice(0), 'what the components complained about').toEqual([])
+  })
+}
 
 function load(browser: TestBrowser, path: string): void {
   shown?.unmount()
@@ -467,10 +469,10 @@ function load(browser: TestBrowser, path: string): void {
  * nothing is known and nothing is on screen.
  */
 export function openAs(browser: TestBrowser, username: string | undefined, path: string): Screen {
+  close() // what it still sends belongs to its own session
   browser.signOut()
   if (username !== undefined) browser.signIn(username)
   rejections = browser.rejections
-  close()
   load(browser, path)
   return new Screen(browser)
 }
