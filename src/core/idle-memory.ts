@@ -12,11 +12,14 @@ type CollectGarbage = (options: { type: 'major'; flavor?: 'last-resort' }) => vo
 
 /** Returns V8's own function, which Node exposes only with an option. */
 function findCollector(): CollectGarbage {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as CollectGarbage
-  // no other context gets it
-  setFlagsFromString('--no-expose-gc')
-  return collect
+  for (;;) {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('globalThis.gc') as CollectGarbage | undefined
+    // no other context gets it
+    setFlagsFromString('--no-expose-gc')
+    // the option is one for all threads: another one may have taken it back meanwhile
+    if (collect) return collect
+  }
 }
 
 /** Returns what this thread's heap holds, and what its buffers take outside of it, in bytes. */
