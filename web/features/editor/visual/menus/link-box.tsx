@@ -51,6 +51,7 @@ function Box({ view }: MenuProps) {
       <form
         className={styles.linkBox}
         role="dialog"
+        aria-modal={false}
         aria-label={t('link.label')}
         onSubmit={(event) => {
           event.preventDefault()
