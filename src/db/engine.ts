@@ -57,3 +57,4 @@ export {
   writeStage,
 } from './sqlite/stage.ts'
 export { ForeignDatabase, IncompleteDatabase, inspectDatabase, requireStructure } from './sqlite/structure.ts'
+export { makeWayForSaves, writePace } from './sqlite/write-pace.ts'
