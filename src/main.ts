@@ -4,6 +4,13 @@ import { runCommandLine } from '#src/cli/commands.ts'
 // creates.
 process.umask(0o077)
 
+// `docstead user list | head`: the reader has enough, which is no failure.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
 runCommandLine(process.argv.slice(2), process.env).then(
   (code) => {
     process.exitCode = code

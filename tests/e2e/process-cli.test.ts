@@ -1,9 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { settingNames, variableName } from '#src/core/config.ts'
 import type { HealthReport } from '#src/features/health/index.ts'
-import { administrator, cli, newAdministrator, newFolder, type RunningExecutable, start } from './support/executable.ts'
+import {
+  administrator,
+  cli,
+  executable,
+  newAdministrator,
+  newFolder,
+  type RunningExecutable,
+  start,
+} from './support/executable.ts'
 
 /** One line for a user, without a stack trace. */
 const oneLine = /^[^\n]+\n$/
@@ -44,6 +55,14 @@ describe('help and version', () => {
     for (const command of ['serve', 'user', 'token', 'captcha', 'config', 'doctor', 'version'])
       expect(stdout).toMatch(new RegExp(`^docstead ${command}( |$)`, 'm'))
     for (const name of settingNames) expect(stdout).toContain(variableName(name))
+  })
+
+  test('says nothing when the reader of its output has enough', async () => {
+    const child = spawn(executable, ['config', 'print', '--data', newFolder()], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.destroy()
+    const ended = once(child, 'close')
+    expect(await text(child.stderr)).toBe('')
+    expect(await ended).toEqual([0, null])
   })
 
   test('the version shows number, commit, date, platform and schema', async () => {
