@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ import {
   type Site,
   settle,
 } from './support/browser.ts'
-import { start } from './support/executable.ts'
+import { newFolder, start } from './support/executable.ts'
 import { overflow, setAppearance } from './support/screens.ts'
 import { addBookTo, type Book, clickCell, ready, sizes, write } from './support/sheet.ts'
 
@@ -254,8 +255,13 @@ test('rejects a file that is too large for a spreadsheet, and loses nothing', as
   const before = await contentOf(book)
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog')
-  const give = (name: string, buffer: Buffer) =>
-    dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'x', buffer })
+  const folder = newFolder()
+  const give = async (name: string, bytes: Buffer) => {
+    // a file on the disk: bytes pass through the debugging connection, megabytes for seconds
+    const path = join(folder, name)
+    writeFileSync(path, bytes)
+    await dialog.locator('input[type=file]').setInputFiles(path)
+  }
   await give('heavy.xlsx', Buffer.alloc(30_000_001, 1))
   await expectVisible(dialog.getByText('This file is larger than 30 MB.'))
   await give('cells.csv', Buffer.from(`${'1,'.repeat(1000)}1\n`.repeat(1000)))
