@@ -12,7 +12,7 @@ import { ChevronDownIcon, ChevronUpIcon, OkIcon } from '#web/ui/icons.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import styles from './compare-dialog.module.css'
 import type { Compared } from './comparison.ts'
-import type { DiffPart, MarkerLabels } from './merge.ts'
+import type { DiffPart, MarkerLabels } from '#shared/text-diff/merge.ts'
 import { type MergeConflicts, useMergeConflicts } from './use-merge-conflicts.ts'
 
 /** One side of a comparison. */
