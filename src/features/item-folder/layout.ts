@@ -1,0 +1,93 @@
+import type { Lang } from '#src/core/i18n.ts'
+import { cleanFileName, filesFolder, untitledFile } from '#src/features/export/index.ts'
+import { folderOf, nameOf } from './disk.ts'
+import type { LocalFiles } from './match.ts'
+import type { SiteCatalog, SitePage, SiteTree } from './site.ts'
+import type { FolderState } from './state.ts'
+
+/** Returns what a path is compared by: systems differ in case and in the form of accents. */
+export const keyOf = (path: string): string => path.normalize('NFC').toLowerCase()
+
+/** The paths that the pages and catalogs of a tree are to have. */
+export interface Layout {
+  pages: Map<number, string>
+  catalogs: Map<number, string>
+}
+
+/** Assigns paths, each once. */
+class Names {
+  readonly #taken = new Set<string>()
+
+  take(path: string): boolean {
+    const key = keyOf(path)
+    if (this.#taken.has(key)) return false
+    this.#taken.add(key)
+    return true
+  }
+
+  /** Takes the first free path of a name. */
+  free(folder: string, stem: string, extension: string): string {
+    for (let number = 0; ; number += 1) {
+      const path = `${folder}${stem}${number === 0 ? '' : `_${number}`}${extension}`
+      if (this.take(path)) return path
+    }
+  }
+}
+
+/** Returns a name without characters that some system does not allow; no name ends in that of a conflict's file. */
+const plainName = (name: string, lang: Lang): string =>
+  cleanFileName(name, untitledFile[lang]).replace(/\.server$/i, '_server')
+
+/**
+ * Assigns each page and catalog its path. What has the same title in the same catalog as before stays where it is; names
+ * that anything else in the folder has are not used for what moves.
+ */
+export function layoutOf(tree: SiteTree, state: FolderState, local: LocalFiles, lang: Lang): Layout {
+  const layout: Layout = { pages: new Map(), catalogs: new Map() }
+  const names = new Names()
+  names.take(filesFolder)
+  for (const path of local.listing.others) names.take(path)
+  for (const { path } of state.files.values()) names.take(path)
+  for (const { conflict } of state.pages.values()) if (conflict) names.take(conflict.path)
+  const pagesIn = Map.groupBy(tree.pages.values(), (one) => one.cat_id)
+  const catalogsIn = Map.groupBy(tree.catalogs.values(), (one) => one.parent)
+
+  /** The path of a catalog that is still what it was. */
+  const formerFolder = (catalog: SiteCatalog, folder: string): string | undefined => {
+    const entry = state.catalogs.get(catalog.cat_id)
+    if (!entry || entry.name !== catalog.name || entry.parent !== catalog.parent) return undefined
+    return local.folders.get(catalog.cat_id) ?? folder + nameOf(entry.path)
+  }
+  const formerPath = (page: SitePage, folder: string): string | undefined => {
+    const entry = state.pages.get(page.page_id)
+    if (!entry || entry.title !== page.title || entry.cat_id !== page.cat_id) return undefined
+    const now = local.pages.get(page.page_id)
+    const own = local.folders.get(page.cat_id) ?? folderOf(entry.path)
+    // somebody moved the file here: it stays until that is pushed
+    return now !== undefined && (nameOf(now) !== nameOf(entry.path) || folderOf(now) !== own)
+      ? now
+      : folder + nameOf(entry.path)
+  }
+  const visit = (cat_id: number, folder: string) => {
+    const parts = [
+      ...(pagesIn.get(cat_id) ?? []).map((page) => ({ page, catalog: undefined, at: page.order })),
+      ...(catalogsIn.get(cat_id) ?? []).map((catalog) => ({ page: undefined, catalog, at: catalog.order })),
+    ].toSorted((one, other) => one.at - other.at)
+    const rest = parts.filter(({ page, catalog }) => {
+      const path = page ? formerPath(page, folder) : formerFolder(catalog, folder)
+      if (path === undefined || !names.take(path)) return true
+      if (page) layout.pages.set(page.page_id, path)
+      else layout.catalogs.set(catalog.cat_id, path)
+      return false
+    })
+    for (const { page, catalog } of rest) {
+      if (page) {
+        const extension = tree.isSheet || page.isApi ? '.json' : '.md'
+        layout.pages.set(page.page_id, names.free(folder, plainName(page.title, lang), extension))
+      } else layout.catalogs.set(catalog.cat_id, names.free(folder, plainName(catalog.name, lang), ''))
+    }
+    for (const catalog of catalogsIn.get(cat_id) ?? []) visit(catalog.cat_id, `${layout.catalogs.get(catalog.cat_id)}/`)
+  }
+  visit(0, '')
+  return layout
+}
