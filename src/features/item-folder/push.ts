@@ -266,7 +266,7 @@ class Push {
     const isMoved = cat_id !== entry.cat_id
     const isRenamed = title !== entry.title
     if (!there) {
-      if (isChanged) this.#reporter.problem(path, 'folderGoneHere')
+      if (isChanged) this.#reporter.problem(path, 'folderGone')
       return
     }
     if (!isChanged && !isMoved && !isRenamed && !hasNewFile) {
@@ -338,7 +338,7 @@ class Push {
       return this.#reporter.change(mine.action, path, page_id)
     }
     const theirs = await readPage(this.#site, page_id)
-    if (!theirs) return this.#reporter.problem(path, 'folderGoneHere')
+    if (!theirs) return this.#reporter.problem(path, 'folderGone')
     const title = mine.isRenamed ? mine.title : theirs.title
     if (theirs.text === mine.sent && title === theirs.title && !mine.isMoved) {
       // an earlier push has sent it, and was interrupted
