@@ -22,10 +22,22 @@ function reporterOf({ json, lang }: Invocation): Reporter {
   })
 }
 
-const actions = ['added', 'changed', 'moved', 'merged', 'removed', 'uploaded'] as const satisfies readonly FolderAction[]
+const actions = [
+  'added',
+  'changed',
+  'moved',
+  'merged',
+  'removed',
+  'uploaded',
+] as const satisfies readonly FolderAction[]
 
 /** Prints the end. @returns the exit code: 1 when something needs a person */
-function end(call: Invocation, { report }: Reporter, text: 'pullDone' | 'folderPushed' | 'folderTried', item: { item_id: number; item_name: string }): number {
+function end(
+  call: Invocation,
+  { report }: Reporter,
+  text: 'pullDone' | 'folderPushed' | 'folderTried',
+  item: { item_id: number; item_name: string },
+): number {
   const { json, lang } = call
   const problems = report.problems.length
   const counts = Object.fromEntries(

@@ -49,7 +49,10 @@ export async function matchFiles(disk: Disk, state: FolderState): Promise<LocalF
     free.delete(path)
   }
   for (const page of missing) {
-    const path = chosen((byHash.get(page.hash) ?? []).filter((one) => free.has(one)), page)
+    const path = chosen(
+      (byHash.get(page.hash) ?? []).filter((one) => free.has(one)),
+      page,
+    )
     if (path !== undefined) take(page, path)
   }
   const folders = renamedFolders(state, listing, pages)
@@ -70,11 +73,15 @@ function renamedFolders(state: FolderState, listing: Listing, pages: ReadonlyMap
     if (listing.folders.has(catalog.path)) continue
     const inPages = [...state.pages.values()].flatMap((page) => {
       const now = pages.get(page.page_id)
-      return page.cat_id === catalog.cat_id && now !== undefined && nameOf(now) === nameOf(page.path) ? folderOf(now) : []
+      return page.cat_id === catalog.cat_id && now !== undefined && nameOf(now) === nameOf(page.path)
+        ? folderOf(now)
+        : []
     })
     const inFolders = [...state.catalogs.values()].flatMap((below) => {
       const now = folders.get(below.cat_id)
-      return below.parent === catalog.cat_id && now !== undefined && nameOf(now) === nameOf(below.path) ? folderOf(now) : []
+      return below.parent === catalog.cat_id && now !== undefined && nameOf(now) === nameOf(below.path)
+        ? folderOf(now)
+        : []
     })
     const now = new Set([...inPages, ...inFolders])
     const [only = ''] = now

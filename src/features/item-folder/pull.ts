@@ -1,7 +1,17 @@
+import { findFileSigns } from '#src/features/attachment/index.ts'
 import { cleanFileName, filesFolder } from '#src/features/export/index.ts'
 import { type Disk, folderOf, hashOf, stateFolder } from './disk.ts'
 import { keyOf, type Layout, layoutOf } from './layout.ts'
-import { areCurrent, hasLinks, type LinkedText, type Paths, signIn, textOfFile, textOfServer, withLinks } from './links.ts'
+import {
+  areCurrent,
+  hasLinks,
+  type LinkedText,
+  type Paths,
+  signIn,
+  textOfFile,
+  textOfServer,
+  withLinks,
+} from './links.ts'
 import { type LocalFiles, matchFiles } from './match.ts'
 import { mergedText } from './merge.ts'
 import type { Reporter } from './report.ts'
@@ -17,7 +27,6 @@ import {
   whenThere,
 } from './site.ts'
 import { type FolderState, Journal, movingPrefix, type PageEntry, writeState } from './state.ts'
-import { findFileSigns } from '#src/features/attachment/index.ts'
 
 // So many pages are read from the site at the same time.
 const atOnce = 6
@@ -192,7 +201,9 @@ class Pull {
   /** Writes a page that the folder did not have. */
   async #add(entry: PageEntry, { text }: LinkedText): Promise<void> {
     const { path } = entry
-    const there = this.#filePaths.has(keyOf(path)) ? [...this.#local.listing.files].find((one) => keyOf(one) === keyOf(path)) : undefined
+    const there = this.#filePaths.has(keyOf(path))
+      ? [...this.#local.listing.files].find((one) => keyOf(one) === keyOf(path))
+      : undefined
     const bytes = there === undefined ? undefined : await this.#disk.read(there)
     if (there === undefined || !bytes) {
       await this.#write(entry, text)
@@ -245,8 +256,7 @@ class Pull {
   async #combine(former: PageEntry, entry: PageEntry, mine: string, found: SiteText, next: LinkedText): Promise<void> {
     const base = former.conflict ? undefined : await readVersion(this.#site, found.page_id, former.version)
     const local = base === undefined ? undefined : withLinks(base, former.path, former.links)
-    const merged =
-      local === undefined || hashOf(local) !== former.hash ? undefined : mergedText(local, mine, next.text)
+    const merged = local === undefined || hashOf(local) !== former.hash ? undefined : mergedText(local, mine, next.text)
     if (merged === undefined) return this.#conflict(entry, next.text)
     // what the file had from the former version may still be in it
     const links = new Map([...former.links, ...next.links])
@@ -403,4 +413,3 @@ export async function pullInto(
   const local = await matchFiles(disk, state)
   await new Pull({ ...at, disk, state, local }).run()
 }
-

@@ -274,7 +274,8 @@ class Push {
       if (!this.#choice.isTrial) entry.path = path
       return
     }
-    if (isChanged && entry.conflict) return this.#reporter.problem(path, 'folderUnresolved', { path: entry.conflict.path })
+    if (isChanged && entry.conflict)
+      return this.#reporter.problem(path, 'folderUnresolved', { path: entry.conflict.path })
     if (isMoved && !isChanged && !isRenamed && !hasNewFile) return this.#moveOnly(entry, path, cat_id)
     const text = await this.#read(path)
     if (text === undefined) return
@@ -285,7 +286,17 @@ class Push {
       return this.#reporter.change(isBehind && action === 'changed' ? 'merged' : action, path, page_id)
     }
     if (next.isPending) this.#pending.add(page_id)
-    await this.#save(entry, { path, text, sent: next.text, links: next.links, title, cat_id, isMoved, isRenamed, action })
+    await this.#save(entry, {
+      path,
+      text,
+      sent: next.text,
+      links: next.links,
+      title,
+      cat_id,
+      isMoved,
+      isRenamed,
+      action,
+    })
   }
 
   async #moveOnly(entry: PageEntry, path: string, cat_id: number): Promise<void> {
@@ -354,8 +365,17 @@ class Push {
     // what is in the text of the file is written as it is there
     const links: PageEntry['links'] = [...new Map([...local.links])]
     await this.#journal.add({
-      page: { ...entry, title, version: Number(again.page_version), saved: Number(again.addtime ?? 0), settled: false,
-        hash: hashOf(local.text), links, path, cat_id: mine.cat_id },
+      page: {
+        ...entry,
+        title,
+        version: Number(again.page_version),
+        saved: Number(again.addtime ?? 0),
+        settled: false,
+        hash: hashOf(local.text),
+        links,
+        path,
+        cat_id: mine.cat_id,
+      },
       written: hashOf(local.text),
     })
     await this.#disk.write(path, Buffer.from(local.text))
@@ -425,7 +445,14 @@ class Push {
     const { item_id } = this.#state
     const { title: page_title, version: base_version } = entry
     const saved = await whenThere(
-      this.#site.client.page.save({ item_id, page_id, page_title, page_content: next.text, base_version, is_autosave: true }),
+      this.#site.client.page.save({
+        item_id,
+        page_id,
+        page_title,
+        page_content: next.text,
+        base_version,
+        is_autosave: true,
+      }),
       'pageChanged',
     )
     if (!saved) return this.#reporter.problem(path, 'folderBehind')
@@ -481,6 +508,7 @@ class Push {
     }
     await writeState(this.#disk, this.#state)
   }
+}
 
 /**
  * Sends what has changed in a folder to its item.

@@ -74,7 +74,13 @@ export async function readTree(site: ItemSite, item: string | number): Promise<S
       const own = Number(catalog.cat_id)
       const above = level === 0 ? 0 : cat_id
       const { cat_name: name, s_number } = catalog
-      tree.catalogs.set(own, { cat_id: own, parent: above, name, order: Number(s_number), level: Number(catalog.level) - 1 })
+      tree.catalogs.set(own, {
+        cat_id: own,
+        parent: above,
+        name,
+        order: Number(s_number),
+        level: Number(catalog.level) - 1,
+      })
       visit(catalog, own, level + 1)
     }
   }

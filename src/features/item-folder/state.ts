@@ -29,7 +29,13 @@ const PageEntry = z.object({
 })
 export type PageEntry = z.output<typeof PageEntry>
 
-const CatalogEntry = z.object({ cat_id: z.int().positive(), parent: Count, name: z.string(), path: Path, order: z.number() })
+const CatalogEntry = z.object({
+  cat_id: z.int().positive(),
+  parent: Count,
+  name: z.string(),
+  path: Path,
+  order: z.number(),
+})
 export type CatalogEntry = z.output<typeof CatalogEntry>
 
 /** An image or attachment. */

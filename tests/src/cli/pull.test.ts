@@ -215,7 +215,9 @@ test('changes, new pages, folders, images and moves go to the project, as the ow
   expect(pageNamed('Moved')).toMatchObject({ cat_id: 0, version: 1 })
   expect(pageNamed('Other title')).toMatchObject({ cat_id: guide, version: 2 })
   expect(pageNamed('A')).toMatchObject({ cat_id: old, version: 1 })
-  expect((await owner().catalog.catList({ item_id })).find((one) => Number(one.cat_id) === old)?.cat_name).toBe('New name')
+  expect((await owner().catalog.catList({ item_id })).find((one) => Number(one.cat_id) === old)?.cat_name).toBe(
+    'New name',
+  )
   const history = await owner().page.history({ page_id: changed.page_id })
   expect(history).toMatchObject([{ page_content: 'one\ntwo\n', author_username: 'owner' }])
 
@@ -231,7 +233,11 @@ test('changes, new pages, folders, images and moves go to the project, as the ow
   // deleted files only with --delete, to the recycle bin
   rmSync(other.at('New name'), { recursive: true })
   expect(await other.pushed('--delete')).toMatchObject({ code: 0, removed: 3, missing: [] })
-  expect(pages().filter((one) => one.is_del === 1).map((one) => one.title)).toEqual(['A', 'B'])
+  expect(
+    pages()
+      .filter((one) => one.is_del === 1)
+      .map((one) => one.title),
+  ).toEqual(['A', 'B'])
   expect(await here.pushed('--delete')).toMatchObject({ code: 0, removed: 1 })
   expect(await here.pull()).toMatchObject({ code: 0, out: expect.stringContaining('removed\tNew name/A.md') })
   expect(existsSync(here.at('New name'))).toBe(false)
@@ -409,7 +415,22 @@ describe('who may do what', () => {
 
 describe('the folder itself', () => {
   test('hostile and equal titles stay inside, each in a file of its own', async () => {
-    const titles = ['..', '../../up', 'a/b', 'a\\b', 'CON', 'Same', 'same', 'SAME', '.git', 'x.server', '_files', '-rf', 'é', 'e\u0301']
+    const titles = [
+      '..',
+      '../../up',
+      'a/b',
+      'a\\b',
+      'CON',
+      'Same',
+      'same',
+      'SAME',
+      '.git',
+      'x.server',
+      '_files',
+      '-rf',
+      'é',
+      'e\u0301',
+    ]
     const catalog = app.rows.newCatalog(item_id, '..')
     for (const title of titles) app.rows.newPage(item_id, title, { page_content: `text of ${title}` })
     app.rows.newPage(item_id, 'inside', { cat_id: catalog, page_content: 'inside' })
@@ -547,20 +568,24 @@ test.each(['write', 'append', 'move', 'remove'] as const)(
   },
 )
 
-test.each(['write', 'append'] as const)('a push that is killed at any %s is completed by the next', { timeout: 60_000 }, async (method) => {
-  await newPage('A', 'a')
-  await newPage('B', 'b')
-  for (let at = 0; at < 8; at += 1) {
-    const here = folderAt(`here ${at}`)
-    await here.pull()
-    here.write('A.md', `a ${at}`)
-    here.write(`N${at}/New.md`, `[a](../A.md) ![i](i.png)`)
-    here.write(`N${at}/i.png`, pngOf(String(at)))
-    await interrupted(method, at, here.push)
-    expect(await here.pushed(), String(at)).toMatchObject({ code: 0, problems: [] })
-    expect(await textOf(pageNamed('A').page_id)).toBe(`a ${at}`)
-    expect(pages()).toHaveLength(3 + at)
-    expect(await owner().catalog.catList({ item_id })).toHaveLength(1 + at)
-    expect(await here.pushed()).toMatchObject({ changes: [] })
-  }
-})
+test.each(['write', 'append'] as const)(
+  'a push that is killed at any %s is completed by the next',
+  { timeout: 60_000 },
+  async (method) => {
+    await newPage('A', 'a')
+    await newPage('B', 'b')
+    for (let at = 0; at < 8; at += 1) {
+      const here = folderAt(`here ${at}`)
+      await here.pull()
+      here.write('A.md', `a ${at}`)
+      here.write(`N${at}/New.md`, `[a](../A.md) ![i](i.png)`)
+      here.write(`N${at}/i.png`, pngOf(String(at)))
+      await interrupted(method, at, here.push)
+      expect(await here.pushed(), String(at)).toMatchObject({ code: 0, problems: [] })
+      expect(await textOf(pageNamed('A').page_id)).toBe(`a ${at}`)
+      expect(pages()).toHaveLength(3 + at)
+      expect(await owner().catalog.catList({ item_id })).toHaveLength(1 + at)
+      expect(await here.pushed()).toMatchObject({ changes: [] })
+    }
+  },
+)
