@@ -65,9 +65,9 @@ export class Disk {
     for (const folder of path === '' ? [] : [...foldersAbove(path), path]) {
       if (this.#checked.has(folder)) continue
       const at = this.#absolute(folder)
-      const found = await lstat(at).catch(() => undefined)
-      if (!found) await mkdir(at)
-      else if (!found.isDirectory()) throw new StartError('folderBlocked', { path: folder })
+      // pages of one folder are written at the same time
+      await mkdir(at).catch((error: { code?: string }) => (error.code === 'EEXIST' ? undefined : Promise.reject(error)))
+      if (!(await lstat(at)).isDirectory()) throw new StartError('folderBlocked', { path: folder })
       this.#checked.add(folder)
     }
   }

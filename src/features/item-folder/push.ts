@@ -9,7 +9,7 @@ import { type Paths, signIn, type Target, targetsIn, textOfFile, textOfServer } 
 import { type LocalFiles, matchFiles } from './match.ts'
 import { mergedText } from './merge.ts'
 import { pathsOf } from './pull.ts'
-import type { Reporter } from './report.ts'
+import type { FolderAction, Reporter } from './report.ts'
 import { type ItemSite, patiently, readPage, readTree, readVersion, type SiteTree, whenThere } from './site.ts'
 import { type FileEntry, type FolderState, Journal, type PageEntry, writeState } from './state.ts'
 
@@ -55,6 +55,8 @@ class Push {
   readonly #pending = new Set<number>()
   /** Pages that this push has saved. */
   readonly #sent = new Set<number>()
+  /** Files that a trial would upload. */
+  readonly #uploaded = new Set<string>()
 
   constructor(at: {
     site: ItemSite
@@ -84,6 +86,7 @@ class Push {
     for (const [page_id, path] of this.#local.pages) await this.#attempt(path, () => this.#page(page_id, path))
     const fresh = await this.#freshPages()
     for (const { path, text } of fresh) await this.#attempt(path, () => this.#add(path, text))
+    for (const entry of this.#state.pages.values()) if (entry.pending) this.#pending.add(entry.page_id)
     for (const page_id of this.#pending) {
       const path = this.#local.pages.get(page_id) ?? ''
       await this.#attempt(path, () => this.#linkAgain(page_id, path))
@@ -192,7 +195,8 @@ class Push {
       if (same.path !== path && !this.#fileAt.has(path)) this.#fileAt.set(path, same)
       return fileUrl(same)
     }
-    this.#reporter.change('uploaded', path)
+    if (!this.#uploaded.has(hash)) this.#reporter.change('uploaded', path)
+    this.#uploaded.add(hash)
     if (this.#choice.isTrial) return fileUrl({ sign: '0'.repeat(32) })
     const { item_id } = this.#state
     const blob = new File([new Uint8Array(bytes)], cleanFileName(nameOf(path), 'file'))
@@ -262,13 +266,14 @@ class Push {
     const hasNewFile = entry.links.some(([, address]) => this.#replaced.has(signIn(address) ?? ''))
     const cat_id = folderOf(path) === folderOf(entry.path) ? entry.cat_id : await this.#catalogOf(folderOf(path))
     if (cat_id === undefined) return
-    const title = nameOf(path) === nameOf(entry.path) ? entry.title : storedName(stemOf(path))
     const isMoved = cat_id !== entry.cat_id
-    const isRenamed = title !== entry.title
     if (!there) {
       if (isChanged) this.#reporter.problem(path, 'folderGone')
       return
     }
+    // a title that somebody has changed on the server stays; the next pull renames the file
+    const title = nameOf(path) === nameOf(entry.path) ? there.title : storedName(stemOf(path))
+    const isRenamed = nameOf(path) !== nameOf(entry.path) && title !== entry.title
     if (!isChanged && !isMoved && !isRenamed && !hasNewFile) {
       this.#reporter.report.unchanged += 1
       if (!this.#choice.isTrial) entry.path = path
@@ -295,6 +300,7 @@ class Push {
       cat_id,
       isMoved,
       isRenamed,
+      isPending: next.isPending,
       action,
     })
   }
@@ -322,7 +328,8 @@ class Push {
       cat_id: number
       isMoved: boolean
       isRenamed: boolean
-      action: 'changed' | 'moved'
+      isPending: boolean
+      action: FolderAction
     },
   ): Promise<void> {
     const { item_id } = this.#state
@@ -337,51 +344,48 @@ class Push {
         base_version,
         ...(mine.isMoved && { cat_id: mine.cat_id }),
       })
-    const note = async (title: string, version: number, saved: number, hash: string, links: PageEntry['links']) => {
-      Object.assign(entry, { title, version, saved, settled: false, hash, links, path, cat_id: mine.cat_id })
+    const noted = (title: string, version: number, saved: number, file: Pick<PageEntry, 'hash' | 'links'>): PageEntry => ({
+      ...entry,
+      ...file,
+      // the next pull gives a file the name that its page has on the server
+      title: mine.isRenamed ? title : entry.title,
+      version,
+      saved,
+      settled: false,
+      path,
+      cat_id: mine.cat_id,
+      pending: mine.isPending,
+    })
+    const note = async (next: PageEntry, action: FolderAction) => {
+      this.#state.pages.set(page_id, next)
       this.#sent.add(page_id)
-      await this.#journal.add({ page: entry })
+      await this.#journal.add({ page: next })
+      this.#reporter.change(action, path, page_id)
     }
-    const hash = hashOf(mine.text)
+    const own = { hash: hashOf(mine.text), links: mine.links }
     const saved = await whenThere(send(mine.title, mine.sent, entry.version), 'pageChanged')
-    if (saved) {
-      await note(mine.title, Number(saved.page_version), Number(saved.addtime ?? 0), hash, mine.links)
-      return this.#reporter.change(mine.action, path, page_id)
-    }
+    if (saved)
+      return note(noted(mine.title, Number(saved.page_version), Number(saved.addtime ?? 0), own), mine.action)
     const theirs = await readPage(this.#site, page_id)
     if (!theirs) return this.#reporter.problem(path, 'folderGone')
     const title = mine.isRenamed ? mine.title : theirs.title
-    if (theirs.text === mine.sent && title === theirs.title && !mine.isMoved) {
-      // an earlier push has sent it, and was interrupted
-      await note(title, theirs.version, theirs.saved, hash, mine.links)
-      return this.#reporter.change(mine.action, path, page_id)
-    }
+    const isSame = (text: string) => text === theirs.text && title === theirs.title && !mine.isMoved
+    // an earlier push has sent it, and was interrupted
+    if (isSame(mine.sent)) return note(noted(title, theirs.version, theirs.saved, own), mine.action)
     const base = await readVersion(this.#site, page_id, entry.version)
     const merged = base === undefined ? undefined : mergedText(base, mine.sent, theirs.text)
     if (merged === undefined) return this.#reporter.problem(path, 'folderBehind')
-    const again = await whenThere(send(title, merged, theirs.version), 'pageChanged')
+    const again = isSame(merged)
+      ? { page_version: theirs.version, addtime: theirs.saved }
+      : await whenThere(send(title, merged, theirs.version), 'pageChanged')
     if (!again) return this.#reporter.problem(path, 'folderBehind')
-    const local = textOfFile(merged, path, this.#paths)
-    // what is in the text of the file is written as it is there
-    const links: PageEntry['links'] = [...new Map([...local.links])]
-    await this.#journal.add({
-      page: {
-        ...entry,
-        title,
-        version: Number(again.page_version),
-        saved: Number(again.addtime ?? 0),
-        settled: false,
-        hash: hashOf(local.text),
-        links,
-        path,
-        cat_id: mine.cat_id,
-      },
-      written: hashOf(local.text),
-    })
-    await this.#disk.write(path, Buffer.from(local.text))
-    this.#local.hashes.set(path, hashOf(local.text))
-    await note(title, Number(again.page_version), Number(again.addtime ?? 0), hashOf(local.text), links)
-    this.#reporter.change('merged', path, page_id)
+    const { text, links } = textOfFile(merged, path, this.#paths)
+    const hash = hashOf(text)
+    const next = noted(title, Number(again.page_version), Number(again.addtime ?? 0), { hash, links })
+    await this.#journal.add({ page: next, written: hash })
+    await this.#disk.write(path, Buffer.from(text))
+    this.#local.hashes.set(path, hash)
+    await note(next, 'merged')
   }
 
   /** Reads the files that are new pages. JSON is a page where it describes an API, and in a spreadsheet project. */
@@ -426,6 +430,7 @@ class Push {
       hash: hashOf(text),
       links: next.links,
       attached: [],
+      pending: next.isPending,
     }
     this.#state.pages.set(page_id, entry)
     this.#local.pages.set(page_id, path)
@@ -440,7 +445,8 @@ class Push {
   async #linkAgain(page_id: number, path: string): Promise<void> {
     const entry = this.#state.pages.get(page_id)
     const text = await this.#read(path)
-    if (!entry || text === undefined) return
+    // what somebody has changed in the meantime is sent as such
+    if (!entry || text === undefined || this.#choice.isTrial || hashOf(text) !== entry.hash) return
     const next = await this.#textFor(path, text, entry.links)
     const { item_id } = this.#state
     const { title: page_title, version: base_version } = entry
@@ -456,7 +462,7 @@ class Push {
       'pageChanged',
     )
     if (!saved) return this.#reporter.problem(path, 'folderBehind')
-    Object.assign(entry, { version: Number(saved.page_version), links: next.links })
+    Object.assign(entry, { version: Number(saved.page_version), links: next.links, pending: false })
     await this.#journal.add({ page: entry })
   }
 

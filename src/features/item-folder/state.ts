@@ -24,6 +24,8 @@ const PageEntry = z.object({
   links: z.array(z.tuple([z.string(), z.string()])),
   /** The signs of the files in its list of attachments. */
   attached: z.array(z.string()),
+  /** Whether links lead to new pages that had no number when it was sent. */
+  pending: z.boolean().optional(),
   /** The file with the server's text, while both have changed. */
   conflict: z.object({ path: Path, hash: z.string() }).optional(),
 })

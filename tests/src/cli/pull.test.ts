@@ -143,7 +143,7 @@ test('a project comes and goes back byte for byte: nothing is pushed that nobody
   for (const [title, text] of Object.entries(texts)) expect(here.read(`指南/${title}.md`)).toBe(text)
   expect(here.read('Pet.json')).toBe(apiPage)
   expect(here.read('指南/B/深/结尾.md')).toBe(
-    `![a](../../../_files/%E5%9B%BE%20one.png) [s](../../../Start.md#top) [d](/orders/${first}) \`](${image})\`\n`,
+    `![a](../../../_files/%E5%9B%BE%20one.png) [s](../../../Start.md#top) [d](../../../Start.md) \`](${image})\`\n`,
   )
   expect(readFileSync(here.at('_files/图 one.png'))).toEqual(pngOf('图 one'))
 
@@ -533,10 +533,15 @@ async function interrupted(method: 'write' | 'append' | 'move' | 'remove', after
   }
 }
 
-test.each(['write', 'append', 'move', 'remove'] as const)(
+test.each([
+  ['write', [0, 1, 3, 5, 7]],
+  ['append', [0, 1, 2, 4, 6]],
+  ['move', [0, 1]],
+  ['remove', [0, 2]],
+] as const)(
   'a pull that is killed at any %s is completed by the next',
-  { timeout: 60_000 },
-  async (method) => {
+  { timeout: 30_000 },
+  async (method, moments) => {
     const folder = await newCatalog('F')
     const image = await upload('one')
     const ids = [await newPage('A', `![i](${image})`), await newPage('B', 'b', folder), await newPage('C', 'c')]
@@ -549,8 +554,8 @@ test.each(['write', 'append', 'move', 'remove'] as const)(
       await owner().page.delete({ page_id: ids[0] ?? 0 })
       await newPage('D', 'd')
     }
-    const copies = Array.from({ length: 12 }, (_, at) => folderAt(`copy ${at}`))
-    for (const [at, copy] of copies.entries()) {
+    const copies = moments.map((at) => [at, folderAt(`copy ${at}`)] as const)
+    for (const [at, copy] of copies) {
       await interrupted(method, at, copy.pull)
       expect(await copy.pull(), `first pull, ${at}`).toMatchObject({ code: 0 })
       expect(copy.files()).toEqual(whole.files())
@@ -558,7 +563,7 @@ test.each(['write', 'append', 'move', 'remove'] as const)(
     }
     await change()
     await whole.pull()
-    for (const [at, copy] of copies.entries()) {
+    for (const [at, copy] of copies) {
       await interrupted(method, at, copy.pull)
       expect(await copy.pull(), `second pull, ${at}`).toMatchObject({ code: 0 })
       expect(copy.files()).toEqual(whole.files())
@@ -574,7 +579,7 @@ test.each(['write', 'append'] as const)(
   async (method) => {
     await newPage('A', 'a')
     await newPage('B', 'b')
-    for (let at = 0; at < 8; at += 1) {
+    for (let at = 0; at < 6; at += 1) {
       const here = folderAt(`here ${at}`)
       await here.pull()
       here.write('A.md', `a ${at}`)
@@ -589,3 +594,56 @@ test.each(['write', 'append'] as const)(
     }
   },
 )
+
+/** Numbers that are the same in every run. */
+function numbersFrom(seed: number) {
+  let state = seed
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+test.each([1, 2, 3, 4])('whatever is in a project and whatever changes in its folder, all folders get equal (%i)', async (seed) => {
+  const below = numbersFrom(seed)
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] ?? expect.unreachable()
+  const words = ['a', 'B', '文档', 'x y', 'ü', 'v1.2', 'CON', '(1)', 'Über uns', '…', "it's", '100%', '#']
+  const lines = ['', '# Title', 'text', '中文', '\ufeff', '| a | b |', '```', '`code`', '  indented', '\u00a0', '%20 &amp; <b>']
+  const breaks = ['\n', '\n', '\r\n', '\r']
+  const text = (ids: readonly number[]) =>
+    Array.from({ length: below(6) }, () =>
+      below(4) === 0 && ids.length > 0 ? `[l](/${item_id}/${pick(ids)}#h)` : pick(lines),
+    ).join(pick(breaks)) + pick(['', '\n'])
+  const catalogs = [{ cat_id: 0, depth: 0 }]
+  for (let at = 0; at < 5; at += 1) {
+    const { cat_id, depth } = pick(catalogs)
+    if (depth < 3) catalogs.push({ cat_id: await newCatalog(pick(words), cat_id), depth: depth + 1 })
+  }
+  const ids: number[] = []
+  for (let at = 0; at < 14; at += 1) ids.push(await newPage(pick(words), text(ids), pick(catalogs).cat_id))
+  ids.push(await newPage('api', apiPage, pick(catalogs).cat_id))
+
+  const [one, two] = [folderAt('one'), folderAt('two')]
+  for (const here of [one, two]) expect((await here.pull()).code).toBe(0)
+  const before = app.rows.all('page')
+  expect(await one.pushed()).toMatchObject({ code: 0, changes: [], problems: [] })
+  expect(app.rows.all('page')).toEqual(before)
+
+  const contents = (here: typeof one) => Object.fromEntries(here.files().map((path) => [path, here.read(path)]))
+  for (const round of [1, 2]) {
+    for (let at = 0; at < 5; at += 1) {
+      const path = pick(one.files())
+      if (!path.endsWith('.md')) continue
+      const to = `${pick(['', 'new folder/', 'a/', '文档/'])}${pick(words)} ${round}${at}.md`
+      const action = below(5)
+      if (action === 0) one.write(path, `${one.read(path)}${pick(lines)}${at}`)
+      else if (action === 1) one.write(to, text([]))
+      else if (action === 2) rmSync(one.at(path))
+      else one.move(path, to)
+    }
+    expect(await one.pushed('--delete')).toMatchObject({ code: 0, problems: [], missing: [] })
+    for (const here of [one, two]) expect(await here.pull()).toMatchObject({ code: 0 })
+    expect(contents(two)).toEqual(contents(one))
+    for (const here of [one, two]) expect(await here.pushed('--delete')).toMatchObject({ changes: [] })
+  }
+})
