@@ -120,11 +120,12 @@ class Push {
 
   async #renameFolder(cat_id: number, path: string): Promise<void> {
     const entry = this.#state.catalogs.get(cat_id)
-    if (!entry || !this.#tree.catalogs.has(cat_id)) return
+    const there = this.#tree.catalogs.get(cat_id)
+    if (!entry || !there) return
     const parent = await this.#catalogOf(folderOf(path))
     if (parent === undefined) return
-    const name = nameOf(path) === nameOf(entry.path) ? entry.name : storedName(nameOf(path))
-    if (name !== entry.name || parent !== entry.parent) {
+    const name = nameOf(path) === nameOf(entry.path) ? there.name : storedName(nameOf(path))
+    if (name !== there.name || parent !== entry.parent) {
       if (!this.#choice.isTrial) {
         const { item_id } = this.#state
         await this.#site.client.catalog.save({
@@ -179,9 +180,10 @@ class Push {
     for (const file of [...this.#state.files.values()]) {
       const hash = this.#local.hashes.get(file.path)
       if (hash === undefined || hash === file.hash) continue
-      const address = await this.#upload(file.path)
-      if (address === undefined) continue
-      this.#replaced.set(file.sign, address)
+      await this.#attempt(file.path, async () => {
+        const address = await this.#upload(file.path)
+        if (address !== undefined) this.#replaced.set(file.sign, address)
+      })
     }
   }
 
