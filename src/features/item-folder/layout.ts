@@ -8,10 +8,17 @@ import type { FolderState } from './state.ts'
 /** Returns what a path is compared by: systems differ in case and in the form of accents. */
 export const keyOf = (path: string): string => path.normalize('NFC').toLowerCase()
 
+/** The path that something has in the folder, and the one that it has as the server knows it. */
+export interface Place {
+  here: string
+  /** Another one while a move of the file, or of a folder above it, is not pushed. */
+  there: string
+}
+
 /** The paths that the pages and catalogs of a tree are to have. */
 export interface Layout {
-  pages: Map<number, string>
-  catalogs: Map<number, string>
+  pages: Map<number, Place>
+  catalogs: Map<number, Place>
 }
 
 /** Assigns paths, each once. */
@@ -53,41 +60,47 @@ export function layoutOf(tree: SiteTree, state: FolderState, local: LocalFiles, 
   const catalogsIn = Map.groupBy(tree.catalogs.values(), (one) => one.parent)
 
   /** The path of a catalog that is still what it was. */
-  const formerFolder = (catalog: SiteCatalog, folder: string): string | undefined => {
+  const formerFolder = (catalog: SiteCatalog, above: Place): Place | undefined => {
     const entry = state.catalogs.get(catalog.cat_id)
     if (!entry || entry.name !== catalog.name || entry.parent !== catalog.parent) return undefined
-    return local.folders.get(catalog.cat_id) ?? folder + nameOf(entry.path)
+    const name = nameOf(entry.path)
+    return { here: local.folders.get(catalog.cat_id) ?? above.here + name, there: above.there + name }
   }
-  const formerPath = (page: SitePage, folder: string): string | undefined => {
+  const formerPath = (page: SitePage, above: Place): Place | undefined => {
     const entry = state.pages.get(page.page_id)
     if (!entry || entry.title !== page.title || entry.cat_id !== page.cat_id) return undefined
     const now = local.pages.get(page.page_id)
+    const name = nameOf(entry.path)
     const own = local.folders.get(page.cat_id) ?? folderOf(entry.path)
+    const isMoved = now !== undefined && (nameOf(now) !== name || folderOf(now) !== own)
     // somebody moved the file here: it stays until that is pushed
-    return now !== undefined && (nameOf(now) !== nameOf(entry.path) || folderOf(now) !== own)
-      ? now
-      : folder + nameOf(entry.path)
+    return { here: isMoved ? now : above.here + name, there: above.there + name }
   }
-  const visit = (cat_id: number, folder: string) => {
+  const visit = (cat_id: number, above: Place) => {
     const parts = [
       ...(pagesIn.get(cat_id) ?? []).map((page) => ({ page, catalog: undefined, at: page.order })),
       ...(catalogsIn.get(cat_id) ?? []).map((catalog) => ({ page: undefined, catalog, at: catalog.order })),
     ].toSorted((one, other) => one.at - other.at)
     const rest = parts.filter(({ page, catalog }) => {
-      const path = page ? formerPath(page, folder) : formerFolder(catalog, folder)
-      if (path === undefined || !names.take(path)) return true
-      if (page) layout.pages.set(page.page_id, path)
-      else layout.catalogs.set(catalog.cat_id, path)
+      const place = page ? formerPath(page, above) : formerFolder(catalog, above)
+      if (place === undefined || !names.take(place.here)) return true
+      if (page) layout.pages.set(page.page_id, place)
+      else layout.catalogs.set(catalog.cat_id, place)
       return false
     })
     for (const { page, catalog } of rest) {
-      if (page) {
-        const extension = tree.isSheet || page.isApi ? '.json' : '.md'
-        layout.pages.set(page.page_id, names.free(folder, plainName(page.title, lang), extension))
-      } else layout.catalogs.set(catalog.cat_id, names.free(folder, plainName(catalog.name, lang), ''))
+      const title = page ? page.title : catalog.name
+      const extension = !page ? '' : tree.isSheet || page.isApi ? '.json' : '.md'
+      const here = names.free(above.here, plainName(title, lang), extension)
+      const place = { here, there: above.there + nameOf(here) }
+      if (page) layout.pages.set(page.page_id, place)
+      else layout.catalogs.set(catalog.cat_id, place)
     }
-    for (const catalog of catalogsIn.get(cat_id) ?? []) visit(catalog.cat_id, `${layout.catalogs.get(catalog.cat_id)}/`)
+    for (const catalog of catalogsIn.get(cat_id) ?? []) {
+      const own = layout.catalogs.get(catalog.cat_id)
+      if (own) visit(catalog.cat_id, { here: `${own.here}/`, there: `${own.there}/` })
+    }
   }
-  visit(0, '')
+  visit(0, { here: '', there: '' })
   return layout
 }

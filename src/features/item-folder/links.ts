@@ -84,7 +84,7 @@ const decoded = (address: string): string => {
 }
 
 /** Returns where a relative address in a file leads; undefined for other addresses, and for paths outside. */
-export function targetOf(address: string, from: string): Target | undefined {
+function targetOf(address: string, from: string): Target | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|[/\\#?])/i.test(address)) return undefined
   const [, path = '', heading = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
   if (path === '') return undefined

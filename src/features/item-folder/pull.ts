@@ -71,13 +71,13 @@ class Pull {
     this.#layout = layoutOf(at.tree, at.state, at.local, at.reporter.lang)
     this.#filePaths = new Set([...at.local.listing.files, ...at.local.listing.others].map(keyOf))
     for (const { path } of at.state.files.values()) this.#filePaths.add(keyOf(path))
-    this.#paths = pathsOf(at.tree, at.site, at.state, (page_id) => this.#layout.pages.get(page_id))
+    this.#paths = pathsOf(at.tree, at.site, at.state, (page_id) => this.#layout.pages.get(page_id)?.here)
   }
 
   async run(): Promise<void> {
     await this.#removeGone()
     await this.#move()
-    for (const path of this.#layout.catalogs.values()) await this.#disk.makeFolder(path)
+    for (const { here } of this.#layout.catalogs.values()) await this.#disk.makeFolder(here)
     const ordered = [...this.#layout.pages.keys()].flatMap((page_id) => this.#tree.pages.get(page_id) ?? [])
     await eachOf(ordered, atOnce, (page) => this.#page(page))
     this.#noteCatalogs()
@@ -112,32 +112,35 @@ class Pull {
 
   /** Moves files to the paths that their pages have now; through the folder of the state, because two may change places. */
   async #move(): Promise<void> {
-    const moving: { page_id: number; from: string; to: string }[] = []
-    for (const [page_id, to] of this.#layout.pages) {
+    const moving: { page_id: number; from: string; to: string; there: string }[] = []
+    for (const [page_id, { here: to, there }] of this.#layout.pages) {
       const from = this.#local.pages.get(page_id)
-      if (from !== undefined && from !== to) moving.push({ page_id, from, to })
+      if (from !== undefined && from !== to) moving.push({ page_id, from, to, there })
     }
     const leaving = new Set(moving.map(({ from }) => keyOf(from)))
     for (const one of moving) {
-      if (this.#filePaths.has(keyOf(one.to)) && !leaving.has(keyOf(one.to))) one.to = await this.#freePath(one.to)
+      if (this.#filePaths.has(keyOf(one.to)) && !leaving.has(keyOf(one.to))) {
+        one.to = this.#freePath(one.to)
+        one.there = one.to
+      }
       await this.#disk.makeFolder(stateFolder)
       await this.#disk.move(one.from, `${stateFolder}/${movingPrefix}${one.page_id}`)
       this.#left.add(folderOf(one.from))
     }
-    for (const { page_id, from, to } of moving) {
+    for (const { page_id, from, to, there } of moving) {
       await this.#journal.add({ moved: page_id, to })
       await this.#disk.move(`${stateFolder}/${movingPrefix}${page_id}`, to)
       const entry = this.#state.pages.get(page_id)
-      if (entry) entry.path = to
+      if (entry) entry.path = there
       this.#local.hashes.set(to, this.#local.hashes.get(from) ?? '')
       this.#local.pages.set(page_id, to)
-      this.#layout.pages.set(page_id, to)
+      this.#layout.pages.set(page_id, { here: to, there })
       this.#reporter.change('moved', to, page_id)
     }
   }
 
   /** Returns the first path like this one that nothing has. */
-  async #freePath(path: string): Promise<string> {
+  #freePath(path: string): string {
     const [, stem = '', extension = ''] = /^(.*?)(\.[^./]*)?$/s.exec(path) ?? []
     for (let number = 1; ; number += 1) {
       const other = `${stem}_${number}${extension}`
@@ -161,7 +164,7 @@ class Pull {
   }
 
   async #page(page: SitePage): Promise<void> {
-    const path = this.#layout.pages.get(page.page_id) ?? ''
+    const { here: path, there } = this.#layout.pages.get(page.page_id) ?? { here: '', there: '' }
     const entry = this.#state.pages.get(page.page_id)
     if (entry) Object.assign(entry, { title: page.title, cat_id: page.cat_id, order: page.order })
     if (entry && !(await this.#isStale(page, entry))) return this.#refresh(entry)
@@ -175,7 +178,7 @@ class Pull {
       page_id: page.page_id,
       cat_id: page.cat_id,
       title: page.title,
-      path,
+      path: there,
       order: page.order,
       version: found.version,
       // a later save than that in the tree is found again
@@ -186,31 +189,30 @@ class Pull {
       attached,
       ...(entry?.conflict && { conflict: entry.conflict }),
     }
-    await (entry ? this.#update(entry, fresh, found, next) : this.#add(fresh, next))
+    await (entry ? this.#update(entry, fresh, found, next) : this.#add(fresh, path, next))
   }
 
   /** Writes a file for a page, and notes that. */
-  async #write(entry: PageEntry, text: string): Promise<void> {
+  async #write(entry: PageEntry, path: string, text: string): Promise<void> {
     const bytes = Buffer.from(text)
-    await this.#journal.add({ page: entry, written: hashOf(bytes) })
-    await this.#disk.write(entry.path, bytes)
-    this.#local.hashes.set(entry.path, hashOf(bytes))
+    const hash = hashOf(bytes)
+    await this.#journal.add({ page: entry, written: { path, hash } })
+    await this.#disk.write(path, bytes)
+    this.#local.hashes.set(path, hash)
     this.#state.pages.set(entry.page_id, entry)
   }
 
   /** Writes a page that the folder did not have. */
-  async #add(entry: PageEntry, { text }: LinkedText): Promise<void> {
-    const { path } = entry
-    const there = this.#filePaths.has(keyOf(path))
-      ? [...this.#local.listing.files].find((one) => keyOf(one) === keyOf(path))
-      : undefined
+  async #add(entry: PageEntry, path: string, { text }: LinkedText): Promise<void> {
+    const isTaken = this.#filePaths.has(keyOf(path))
+    const there = isTaken ? [...this.#local.listing.files].find((one) => keyOf(one) === keyOf(path)) : undefined
     const bytes = there === undefined ? undefined : await this.#disk.read(there)
     if (there === undefined || !bytes) {
-      await this.#write(entry, text)
+      await this.#write(entry, path, text)
       return this.#reporter.change('added', path, entry.page_id)
     }
     entry.path = there
-    if (hashOf(bytes) !== entry.hash) return this.#conflict(entry, text)
+    if (hashOf(bytes) !== entry.hash) return this.#conflict(entry, there, text)
     this.#state.pages.set(entry.page_id, entry)
     this.#reporter.report.unchanged += 1
   }
@@ -222,14 +224,14 @@ class Pull {
     if (path === undefined || !bytes) {
       const isSame = former.hash === entry.hash
       // the file was deleted here, and the page has not changed since
-      if (isSame) this.#state.pages.set(entry.page_id, { ...entry, path: former.path })
+      if (isSame) this.#state.pages.set(entry.page_id, entry)
       else {
-        await this.#write(entry, next.text)
-        this.#reporter.change('added', entry.path, entry.page_id)
+        const { here } = this.#layout.pages.get(entry.page_id) ?? { here: entry.path }
+        await this.#write(entry, here, next.text)
+        this.#reporter.change('added', here, entry.page_id)
       }
       return
     }
-    entry.path = path
     const own = hashOf(bytes)
     if (own === entry.hash || own === former.hash) {
       await this.#removeConflict(former)
@@ -246,38 +248,44 @@ class Pull {
         this.#reporter.report.unchanged += 1
         return
       }
-      await this.#write(entry, next.text)
+      await this.#write(entry, path, next.text)
       this.#reporter.change('changed', path, entry.page_id)
     } else if (former.hash === entry.hash) this.#state.pages.set(entry.page_id, entry)
-    else await this.#combine(former, entry, decode(bytes), found, next)
+    else await this.#combine(former, entry, { path, mine: decode(bytes) }, found, next)
   }
 
   /** Merges the file of a page with the server's text; where both have changed the same lines, the file stays. */
-  async #combine(former: PageEntry, entry: PageEntry, mine: string, found: SiteText, next: LinkedText): Promise<void> {
+  async #combine(
+    former: PageEntry,
+    entry: PageEntry,
+    { path, mine }: { path: string; mine: string },
+    found: SiteText,
+    next: LinkedText,
+  ): Promise<void> {
     const base = former.conflict ? undefined : await readVersion(this.#site, found.page_id, former.version)
     const local = base === undefined ? undefined : withLinks(base, former.path, former.links)
     const merged = local === undefined || hashOf(local) !== former.hash ? undefined : mergedText(local, mine, next.text)
-    if (merged === undefined) return this.#conflict(entry, next.text)
+    if (merged === undefined) return this.#conflict(entry, path, next.text)
     // what the file had from the former version may still be in it
     const links = new Map([...former.links, ...next.links])
-    await this.#write({ ...entry, links: [...links] }, merged)
-    this.#reporter.change('merged', entry.path, entry.page_id)
+    await this.#write({ ...entry, links: [...links] }, path, merged)
+    this.#reporter.change('merged', path, entry.page_id)
   }
 
-  async #conflict(entry: PageEntry, text: string): Promise<void> {
+  async #conflict(entry: PageEntry, at: string, text: string): Promise<void> {
     const former = entry.conflict?.path
-    const wanted = former ?? conflictPath(entry.path)
+    const wanted = former ?? conflictPath(at)
     const isFree = former !== undefined || !this.#filePaths.has(keyOf(wanted))
-    const path = isFree ? wanted : await this.#freePath(wanted)
+    const path = isFree ? wanted : this.#freePath(wanted)
     this.#filePaths.add(keyOf(path))
     const held = await this.#disk.read(path)
     const changed = former !== undefined && held && hashOf(held) !== entry.conflict?.hash
-    const target = changed ? await this.#freePath(conflictPath(entry.path)) : path
+    const target = changed ? this.#freePath(conflictPath(at)) : path
     const conflict = { path: target, hash: hashOf(text) }
-    await this.#journal.add({ page: { ...entry, conflict } })
+    await this.#journal.add({ page: { ...entry, conflict }, written: conflict })
     await this.#disk.write(target, Buffer.from(text))
     this.#state.pages.set(entry.page_id, { ...entry, conflict })
-    this.#reporter.problem(entry.path, 'folderConflict', { path: target })
+    this.#reporter.problem(at, 'folderConflict', { path: target })
   }
 
   /** Writes an unchanged page again when the paths that its links lead to have changed. */
@@ -286,7 +294,6 @@ class Pull {
     this.#reporter.report.unchanged += 1
     await this.#download(entry.attached)
     if (path === undefined) return
-    entry.path = path
     if (entry.links.length === 0 || this.#local.hashes.get(path) !== entry.hash) return
     await this.#download(entry.links.flatMap(([, there]) => signIn(there) ?? []))
     if (areCurrent(entry.links, path, this.#paths)) return
@@ -295,7 +302,7 @@ class Pull {
     const { text } = textOfServer(decode(bytes), path, entry.links, () => undefined)
     const next = textOfFile(text, path, this.#paths)
     if (hashOf(next.text) === entry.hash) return
-    await this.#write({ ...entry, hash: hashOf(next.text), links: next.links }, next.text)
+    await this.#write({ ...entry, hash: hashOf(next.text), links: next.links }, path, next.text)
     this.#reporter.report.unchanged -= 1
     this.#reporter.change('changed', path, entry.page_id)
   }
@@ -357,12 +364,12 @@ class Pull {
   #noteCatalogs(): void {
     for (const entry of this.#state.catalogs.values()) this.#left.add(entry.path)
     this.#state.catalogs.clear()
-    for (const [cat_id, path] of this.#layout.catalogs) {
+    for (const [cat_id, { here, there: path }] of this.#layout.catalogs) {
       const catalog = this.#tree.catalogs.get(cat_id)
       if (!catalog) continue
       const { parent, name, order } = catalog
       this.#state.catalogs.set(cat_id, { cat_id, parent, name, path, order })
-      this.#left.delete(path)
+      this.#left.delete(here)
     }
   }
 

@@ -346,7 +346,12 @@ class Push {
         base_version,
         ...(mine.isMoved && { cat_id: mine.cat_id }),
       })
-    const noted = (title: string, version: number, saved: number, file: Pick<PageEntry, 'hash' | 'links'>): PageEntry => ({
+    const noted = (
+      title: string,
+      version: number,
+      saved: number,
+      file: Pick<PageEntry, 'hash' | 'links'>,
+    ): PageEntry => ({
       ...entry,
       ...file,
       // the next pull gives a file the name that its page has on the server
@@ -366,8 +371,7 @@ class Push {
     }
     const own = { hash: hashOf(mine.text), links: mine.links }
     const saved = await whenThere(send(mine.title, mine.sent, entry.version), 'pageChanged')
-    if (saved)
-      return note(noted(mine.title, Number(saved.page_version), Number(saved.addtime ?? 0), own), mine.action)
+    if (saved) return note(noted(mine.title, Number(saved.page_version), Number(saved.addtime ?? 0), own), mine.action)
     const theirs = await readPage(this.#site, page_id)
     if (!theirs) return this.#reporter.problem(path, 'folderGone')
     const title = mine.isRenamed ? mine.title : theirs.title
@@ -384,7 +388,7 @@ class Push {
     const { text, links } = textOfFile(merged, path, this.#paths)
     const hash = hashOf(text)
     const next = noted(title, Number(again.page_version), Number(again.addtime ?? 0), { hash, links })
-    await this.#journal.add({ page: next, written: hash })
+    await this.#journal.add({ page: next, written: { path, hash } })
     await this.#disk.write(path, Buffer.from(text))
     this.#local.hashes.set(path, hash)
     await note(next, 'merged')

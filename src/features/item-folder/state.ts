@@ -5,7 +5,6 @@ import { type Disk, hashOf, nameOf, stateFolder } from './disk.ts'
 const Path = z.string().min(1)
 const Count = z.int().nonnegative()
 
-/** A page as it was pulled or pushed last. */
 const PageEntry = z.object({
   page_id: z.int().positive(),
   cat_id: Count,
@@ -29,6 +28,7 @@ const PageEntry = z.object({
   /** The file with the server's text, while both have changed. */
   conflict: z.object({ path: Path, hash: z.string() }).optional(),
 })
+/** A page as it was pulled or pushed last. */
 export type PageEntry = z.output<typeof PageEntry>
 
 const CatalogEntry = z.object({
@@ -38,10 +38,10 @@ const CatalogEntry = z.object({
   path: Path,
   order: z.number(),
 })
-export type CatalogEntry = z.output<typeof CatalogEntry>
+type CatalogEntry = z.output<typeof CatalogEntry>
 
-/** An image or attachment. */
 const FileEntry = z.object({ sign: z.string(), path: Path, hash: z.string() })
+/** An image or attachment. */
 export type FileEntry = z.output<typeof FileEntry>
 
 const State = z.object({
@@ -57,8 +57,8 @@ const State = z.object({
 })
 
 const Line = z.union([
-  // a page with the hash of the file that is written for it; without one the server has it like that
-  z.object({ page: PageEntry, written: z.string().optional() }),
+  // a page as it is once a file has these bytes; without one, as the server has answered
+  z.object({ page: PageEntry, written: z.object({ path: Path, hash: z.string() }).optional() }),
   z.object({ file: FileEntry }),
   z.object({ catalog: CatalogEntry }),
   z.object({ gone: z.int() }),
@@ -136,8 +136,8 @@ async function replay(disk: Disk, state: FolderState): Promise<void> {
   for (const line of linesOf(journal?.toString() ?? '')) {
     if ('page' in line) {
       const { page, written } = line
-      const file = written === undefined ? undefined : await disk.read(page.path)
-      if (written === undefined || (file && hashOf(file) === written)) state.pages.set(page.page_id, page)
+      const file = written && (await disk.read(written.path))
+      if (!written || (file && hashOf(file) === written.hash)) state.pages.set(page.page_id, page)
     } else if ('file' in line) state.files.set(line.file.sign, line.file)
     else if ('catalog' in line) state.catalogs.set(line.catalog.cat_id, line.catalog)
     else if ('gone' in line) state.pages.delete(line.gone)

@@ -364,6 +364,28 @@ describe('both sides have changed', () => {
   })
 })
 
+test('moves that are not pushed yet stay moves when a pull comes first', async () => {
+  const folder = await newCatalog('Folder')
+  const deep = await newCatalog('Deep', folder)
+  const [a, b] = [await newPage('A', 'this is a', folder), await newPage('B', 'this is b', deep)]
+  const c = await newPage('C', 'this is c')
+  const here = folderAt('here')
+  await here.pull()
+  renameSync(here.at('Folder'), here.at('Other'))
+  here.move('C.md', 'Other/C two.md')
+  await owner().page.save({ item_id, page_id: a, page_title: 'A', page_content: `[b](/${item_id}/${b})` })
+  await newPage('New', 'this is new', folder)
+  for (const out of ['changed\tOther/A.md\nadded\tOther/New.md\n', ''])
+    expect(await here.pull()).toMatchObject({ code: 0, out })
+  expect(here.files()).toEqual(['Other/A.md', 'Other/C two.md', 'Other/Deep/B.md', 'Other/New.md'])
+  expect(here.read('Other/A.md')).toBe('[b](Deep/B.md)')
+  expect(await here.pushed()).toMatchObject({ code: 0, moved: 2, changed: 0, added: 0, unchanged: 3 })
+  expect((await owner().catalog.catList({ item_id })).map((one) => one.cat_name).toSorted()).toEqual(['Deep', 'Other'])
+  expect((await owner().page.info({ page_id: c }))).toMatchObject({ page_title: 'C two', cat_id: String(folder) })
+  expect(await here.pull()).toMatchObject({ code: 0, out: '' })
+  expect(await here.pushed()).toMatchObject({ code: 0, changes: [] })
+})
+
 describe('who may do what', () => {
   const pullAs = (name: string, ...more: string[]) => folderAt(`of ${name}`, ['--as', name, ...more])
 
@@ -561,7 +583,22 @@ test.each([
       expect(copy.files()).toEqual(whole.files())
       copy.write('C.md', 'c, changed here')
     }
+    const conflicts = copies.map(([at]) => folderAt(`conflict ${at}`))
+    for (const copy of conflicts) {
+      await copy.pull()
+      copy.write('F/B.md', 'mine')
+    }
     await change()
+    for (const copy of conflicts) {
+      await interrupted(method, moments[conflicts.indexOf(copy)] ?? 0, copy.pull)
+      // nothing overwrites the server's text before somebody has seen it
+      if (!existsSync(copy.at('F/B.server.md'))) await copy.push()
+      expect(await textOf(b)).toBe(`[c](/${item_id}/${c})`)
+      expect((await copy.pull()).code).toBe(1)
+      expect(copy.read('F/B.md')).toBe('mine')
+      expect(copy.read('F/B.server.md')).toBe('[c](C.md)')
+      expect(copy.files().filter((path) => path.includes('.server'))).toHaveLength(1)
+    }
     await whole.pull()
     for (const [at, copy] of copies) {
       await interrupted(method, at, copy.pull)
@@ -604,46 +641,61 @@ function numbersFrom(seed: number) {
   }
 }
 
-test.each([1, 2, 3, 4])('whatever is in a project and whatever changes in its folder, all folders get equal (%i)', async (seed) => {
-  const below = numbersFrom(seed)
-  const pick = <T>(list: readonly T[]): T => list[below(list.length)] ?? expect.unreachable()
-  const words = ['a', 'B', '文档', 'x y', 'ü', 'v1.2', 'CON', '(1)', 'Über uns', '…', "it's", '100%', '#']
-  const lines = ['', '# Title', 'text', '中文', '\ufeff', '| a | b |', '```', '`code`', '  indented', '\u00a0', '%20 &amp; <b>']
-  const breaks = ['\n', '\n', '\r\n', '\r']
-  const text = (ids: readonly number[]) =>
-    Array.from({ length: below(6) }, () =>
-      below(4) === 0 && ids.length > 0 ? `[l](/${item_id}/${pick(ids)}#h)` : pick(lines),
-    ).join(pick(breaks)) + pick(['', '\n'])
-  const catalogs = [{ cat_id: 0, depth: 0 }]
-  for (let at = 0; at < 5; at += 1) {
-    const { cat_id, depth } = pick(catalogs)
-    if (depth < 3) catalogs.push({ cat_id: await newCatalog(pick(words), cat_id), depth: depth + 1 })
-  }
-  const ids: number[] = []
-  for (let at = 0; at < 14; at += 1) ids.push(await newPage(pick(words), text(ids), pick(catalogs).cat_id))
-  ids.push(await newPage('api', apiPage, pick(catalogs).cat_id))
-
-  const [one, two] = [folderAt('one'), folderAt('two')]
-  for (const here of [one, two]) expect((await here.pull()).code).toBe(0)
-  const before = app.rows.all('page')
-  expect(await one.pushed()).toMatchObject({ code: 0, changes: [], problems: [] })
-  expect(app.rows.all('page')).toEqual(before)
-
-  const contents = (here: typeof one) => Object.fromEntries(here.files().map((path) => [path, here.read(path)]))
-  for (const round of [1, 2]) {
+test.each([1, 2, 3, 4])(
+  'whatever is in a project and whatever changes in its folder, all folders get equal (%i)',
+  async (seed) => {
+    const below = numbersFrom(seed)
+    const pick = <T>(list: readonly T[]): T => list[below(list.length)] ?? expect.unreachable()
+    const words = ['a', 'B', '文档', 'x y', 'ü', 'v1.2', 'CON', '(1)', 'Über uns', '…', "it's", '100%', '#']
+    const lines = [
+      '',
+      '# Title',
+      'text',
+      '中文',
+      '\ufeff',
+      '| a | b |',
+      '```',
+      '`code`',
+      '  indented',
+      '\u00a0',
+      '%20 &amp; <b>',
+    ]
+    const breaks = ['\n', '\n', '\r\n', '\r']
+    const text = (ids: readonly number[]) =>
+      Array.from({ length: below(6) }, () =>
+        below(4) === 0 && ids.length > 0 ? `[l](/${item_id}/${pick(ids)}#h)` : pick(lines),
+      ).join(pick(breaks)) + pick(['', '\n'])
+    const catalogs = [{ cat_id: 0, depth: 0 }]
     for (let at = 0; at < 5; at += 1) {
-      const path = pick(one.files())
-      if (!path.endsWith('.md')) continue
-      const to = `${pick(['', 'new folder/', 'a/', '文档/'])}${pick(words)} ${round}${at}.md`
-      const action = below(5)
-      if (action === 0) one.write(path, `${one.read(path)}${pick(lines)}${at}`)
-      else if (action === 1) one.write(to, text([]))
-      else if (action === 2) rmSync(one.at(path))
-      else one.move(path, to)
+      const { cat_id, depth } = pick(catalogs)
+      if (depth < 3) catalogs.push({ cat_id: await newCatalog(pick(words), cat_id), depth: depth + 1 })
     }
-    expect(await one.pushed('--delete')).toMatchObject({ code: 0, problems: [], missing: [] })
-    for (const here of [one, two]) expect(await here.pull()).toMatchObject({ code: 0 })
-    expect(contents(two)).toEqual(contents(one))
-    for (const here of [one, two]) expect(await here.pushed('--delete')).toMatchObject({ changes: [] })
-  }
-})
+    const ids: number[] = []
+    for (let at = 0; at < 14; at += 1) ids.push(await newPage(pick(words), text(ids), pick(catalogs).cat_id))
+    ids.push(await newPage('api', apiPage, pick(catalogs).cat_id))
+
+    const [one, two] = [folderAt('one'), folderAt('two')]
+    for (const here of [one, two]) expect((await here.pull()).code).toBe(0)
+    const before = app.rows.all('page')
+    expect(await one.pushed()).toMatchObject({ code: 0, changes: [], problems: [] })
+    expect(app.rows.all('page')).toEqual(before)
+
+    const contents = (here: typeof one) => Object.fromEntries(here.files().map((path) => [path, here.read(path)]))
+    for (const round of [1, 2]) {
+      for (let at = 0; at < 5; at += 1) {
+        const path = pick(one.files())
+        if (!path.endsWith('.md')) continue
+        const to = `${pick(['', 'new folder/', 'a/', '文档/'])}${pick(words)} ${round}${at}.md`
+        const action = below(5)
+        if (action === 0) one.write(path, `${one.read(path)}${pick(lines)}${at}`)
+        else if (action === 1) one.write(to, text([]))
+        else if (action === 2) rmSync(one.at(path))
+        else one.move(path, to)
+      }
+      expect(await one.pushed('--delete')).toMatchObject({ code: 0, problems: [], missing: [] })
+      for (const here of [one, two]) expect(await here.pull()).toMatchObject({ code: 0 })
+      expect(contents(two)).toEqual(contents(one))
+      for (const here of [one, two]) expect(await here.pushed('--delete')).toMatchObject({ changes: [] })
+    }
+  },
+)
