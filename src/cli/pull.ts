@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { StartError } from '#src/core/config.ts'
 import { cliText } from '#src/core/i18n.ts'
 import {
@@ -47,7 +48,7 @@ function end(
   if (json) print(JSON.stringify({ ...item, dry_run: text === 'folderTried', ...counts, ...report }))
   else {
     say(cliText(lang, text, { name: item.item_name, ...counts, ...rest }))
-    if (report.missing.length > 0) say(cliText(lang, 'folderMissingFiles', { count: report.missing.length }))
+    if (report.missing.length > 0) say(cliText(lang, text === 'pullDone' ? 'folderMissingHere' : 'folderMissingFiles', { count: report.missing.length }))
   }
   return problems > 0 ? 1 : 0
 }
@@ -65,7 +66,7 @@ function itemOf(name: string): string {
 
 /** Writes the pages of a project into a folder, as Markdown. */
 export const pullCommand: Command = {
-  usage: 'pull ITEM DIR [--url URL] [--token-file FILE] [--as NAME]',
+  usage: 'pull ITEM DIR [--url URL] [--token-file FILE] [--as NAME] [--restore]',
   moreOptions: '[--token TOKEN]',
   about: {
     en: 'Write a project into a folder of Markdown, or bring the folder up to date; exit code 1 for conflicts',
@@ -73,9 +74,9 @@ export const pullCommand: Command = {
   },
   run: (call) =>
     withItemSite(call, async (site) => {
-      const disk = await Disk.open(call.second, true)
-      const known = await readState(disk)
-      if (!known && !(await disk.isEmpty())) throw new StartError('folderNotEmpty', { path: call.second }, 2)
+      const there = existsSync(call.second) ? await Disk.open(call.second, false) : undefined
+      const known = there && (await readState(there))
+      if (there && !known && !(await there.isEmpty())) throw new StartError('folderNotEmpty', { path: call.second }, 2)
       if (known) requireSite(site, known, call.second)
       const tree = await readTree(site, itemOf(call.argument))
       if (known && known.item_id !== tree.item_id)
@@ -90,7 +91,8 @@ export const pullCommand: Command = {
         files: new Map(),
       }
       const reporter = reporterOf(call)
-      await pullInto(disk, state, { site, tree, reporter })
+      const disk = there ?? (await Disk.open(call.second, true))
+      await pullInto(disk, state, { site, tree, reporter, isRestoring: call.switches.has('restore') })
       return end(call, reporter, 'pullDone', { item_id, item_name })
     }),
 }

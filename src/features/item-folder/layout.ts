@@ -41,9 +41,22 @@ class Names {
   }
 }
 
-/** Returns a name without characters that some system does not allow; no name ends in that of a conflict's file. */
+// File systems have at most 255 bytes for a name; numbers and extensions are added to it.
+const nameBytesMost = 200
+
+/** Returns a name that every system allows, with its extension. */
+export function fittingName(name: string, otherwise: string): string {
+  const clean = cleanFileName(name, otherwise)
+  const [, stem = '', extension = ''] = /^(.*?)(\.[^.]{1,20})?$/su.exec(clean) ?? []
+  const characters = [...stem]
+  let bytes = Buffer.byteLength(clean)
+  while (bytes > nameBytesMost) bytes -= Buffer.byteLength(characters.pop() ?? clean)
+  return characters.join('').trimEnd() + extension
+}
+
+/** Returns the name of a page or catalog; no name ends in that of a conflict's file. */
 const plainName = (name: string, lang: Lang): string =>
-  cleanFileName(name, untitledFile[lang]).replace(/\.server$/i, '_server')
+  fittingName(name, untitledFile[lang]).replace(/\.server$/i, '_server')
 
 /**
  * Assigns each page and catalog its path. What has the same title in the same catalog as before stays where it is; names

@@ -1,7 +1,7 @@
 import { findFileSigns } from '#src/features/attachment/index.ts'
-import { cleanFileName, filesFolder } from '#src/features/export/index.ts'
+import { filesFolder } from '#src/features/export/index.ts'
 import { type Disk, folderOf, hashOf, stateFolder } from './disk.ts'
-import { keyOf, type Layout, layoutOf } from './layout.ts'
+import { fittingName, keyOf, type Layout, layoutOf } from './layout.ts'
 import {
   areCurrent,
   hasLinks,
@@ -46,6 +46,7 @@ class Pull {
   readonly #layout: Layout
   readonly #reporter: Reporter
   readonly #journal: Journal
+  readonly #isRestoring: boolean
   readonly #paths: Paths
   readonly #filePaths: Set<string>
   /** Folders that something was moved or removed from. */
@@ -60,6 +61,7 @@ class Pull {
     tree: SiteTree
     local: LocalFiles
     reporter: Reporter
+    isRestoring: boolean
   }) {
     this.#site = at.site
     this.#disk = at.disk
@@ -67,6 +69,7 @@ class Pull {
     this.#tree = at.tree
     this.#local = at.local
     this.#reporter = at.reporter
+    this.#isRestoring = at.isRestoring
     this.#journal = new Journal(at.disk)
     this.#layout = layoutOf(at.tree, at.state, at.local, at.reporter.lang)
     this.#filePaths = new Set([...at.local.listing.files, ...at.local.listing.others].map(keyOf))
@@ -88,7 +91,7 @@ class Pull {
 
   /** Removes the files of pages that are gone, unless somebody has changed them. */
   async #removeGone(): Promise<void> {
-    for (const entry of [...this.#state.pages.values()]) {
+    for (const entry of this.#state.pages.values()) {
       if (this.#tree.pages.has(entry.page_id)) continue
       const path = this.#local.pages.get(entry.page_id)
       if (path !== undefined) {
@@ -167,7 +170,8 @@ class Pull {
     const { here: path, there } = this.#layout.pages.get(page.page_id) ?? { here: '', there: '' }
     const entry = this.#state.pages.get(page.page_id)
     if (entry) Object.assign(entry, { title: page.title, cat_id: page.cat_id, order: page.order })
-    if (entry && !(await this.#isStale(page, entry))) return this.#refresh(entry)
+    const isWanted = this.#isRestoring && !this.#local.pages.has(page.page_id)
+    if (entry && !isWanted && !(await this.#isStale(page, entry))) return this.#refresh(entry)
     const found = await readPage(this.#site, page.page_id)
     // it was deleted in the meantime: the next pull sees that
     if (!found) return
@@ -222,10 +226,11 @@ class Pull {
     const path = this.#local.pages.get(entry.page_id)
     const bytes = path === undefined ? undefined : await this.#disk.read(path)
     if (path === undefined || !bytes) {
-      const isSame = former.hash === entry.hash
       // the file was deleted here, and the page has not changed since
-      if (isSame) this.#state.pages.set(entry.page_id, entry)
-      else {
+      if (former.hash === entry.hash && !this.#isRestoring) {
+        this.#state.pages.set(entry.page_id, entry)
+        this.#reporter.report.missing.push(entry.path)
+      } else {
         const { here } = this.#layout.pages.get(entry.page_id) ?? { here: entry.path }
         await this.#write(entry, here, next.text)
         this.#reporter.change('added', here, entry.page_id)
@@ -250,8 +255,10 @@ class Pull {
       }
       await this.#write(entry, path, next.text)
       this.#reporter.change('changed', path, entry.page_id)
-    } else if (former.hash === entry.hash) this.#state.pages.set(entry.page_id, entry)
-    else await this.#combine(former, entry, { path, mine: decode(bytes) }, found, next)
+    } else if (former.hash === entry.hash) {
+      this.#state.pages.set(entry.page_id, entry)
+      if (entry.conflict) this.#reporter.problem(path, 'folderConflict', { path: entry.conflict.path })
+    } else await this.#combine(former, entry, { path, mine: decode(bytes) }, found, next)
   }
 
   /** Merges the file of a page with the server's text; where both have changed the same lines, the file stays. */
@@ -293,7 +300,12 @@ class Pull {
     const path = this.#local.pages.get(entry.page_id)
     this.#reporter.report.unchanged += 1
     await this.#download(entry.attached)
-    if (path === undefined) return
+    if (path === undefined) {
+      this.#reporter.report.unchanged -= 1
+      this.#reporter.report.missing.push(entry.path)
+      return
+    }
+    if (entry.conflict) this.#reporter.problem(path, 'folderConflict', { path: entry.conflict.path })
     if (entry.links.length === 0 || this.#local.hashes.get(path) !== entry.hash) return
     await this.#download(entry.links.flatMap(([, there]) => signIn(there) ?? []))
     if (areCurrent(entry.links, path, this.#paths)) return
@@ -350,7 +362,7 @@ class Pull {
   async #pathOfFile(sign: string, { headers }: Response, bytes: Buffer): Promise<string> {
     const given = /filename\*=UTF-8''([^;]+)/i.exec(headers.get('content-disposition') ?? '')?.[1]
     const name = this.#names.get(sign) ?? (given === undefined ? 'file' : decodeURIComponent(given))
-    const path = `${filesFolder}/${cleanFileName(name, 'file')}`
+    const path = `${filesFolder}/${fittingName(name, 'file')}`
     if (!this.#filePaths.has(keyOf(path))) {
       this.#filePaths.add(keyOf(path))
       return path
@@ -381,7 +393,7 @@ class Pull {
         ...page.links.flatMap(([, there]) => signIn(there) ?? []),
       ]),
     )
-    for (const file of [...this.#state.files.values()]) {
+    for (const file of this.#state.files.values()) {
       if (used.has(file.sign)) continue
       const bytes = await this.#disk.read(file.path)
       if (bytes && hashOf(bytes) === file.hash) {
@@ -409,11 +421,15 @@ export function pathsOf(
   }
 }
 
-/** Brings a folder to what an item has now. @throws {AppError} and {StartError} for what concerns all of it */
+/**
+ * Brings a folder to what an item has now. With `isRestoring`, files that were deleted here are written again.
+ *
+ * @throws {AppError} and {StartError} for what concerns all of it
+ */
 export async function pullInto(
   disk: Disk,
   state: FolderState,
-  at: { site: ItemSite; tree: SiteTree; reporter: Reporter },
+  at: { site: ItemSite; tree: SiteTree; reporter: Reporter; isRestoring: boolean },
 ): Promise<void> {
   state.item_name = at.tree.item_name
   await writeState(disk, state)

@@ -91,7 +91,7 @@ class Push {
       const path = this.#local.pages.get(page_id) ?? ''
       await this.#attempt(path, () => this.#linkAgain(page_id, path))
     }
-    for (const entry of [...this.#state.pages.values()])
+    for (const entry of this.#state.pages.values())
       if (!this.#local.pages.has(entry.page_id)) await this.#attempt(entry.path, () => this.#delete(entry))
     if (!this.#choice.isTrial) await this.#finish()
   }
@@ -177,7 +177,7 @@ class Push {
 
   /** Uploads images and attachments whose bytes were changed here. */
   async #changedFiles(): Promise<void> {
-    for (const file of [...this.#state.files.values()]) {
+    for (const file of this.#state.files.values()) {
       const hash = this.#local.hashes.get(file.path)
       if (hash === undefined || hash === file.hash) continue
       await this.#attempt(file.path, async () => {

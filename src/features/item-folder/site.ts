@@ -2,6 +2,7 @@ import type { Client } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
 import type { Menu } from '#shared/contract/item.ts'
 import { getItemType } from '#shared/item-types.ts'
+import { StartError } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 
 /** The site that a folder is synchronised with, as somebody who may do there what they may do. */
@@ -50,6 +51,9 @@ export interface SiteTree {
 /** Reads the tree of an item, by its number or its own address. @throws {AppError} those of `item/info` */
 export async function readTree(site: ItemSite, item: string | number): Promise<SiteTree> {
   const info = await site.client.item.info({ item_id: item })
+  // another program may answer as well
+  if (!Array.isArray((info as Partial<typeof info> | undefined)?.menu?.pages))
+    throw new StartError('siteUnreachable', { url: site.address })
   const tree: SiteTree = {
     item_id: Number(info.item_id),
     item_name: info.item_name,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { StartError } from '#src/core/config.ts'
 import { type Disk, hashOf, nameOf, stateFolder } from './disk.ts'
 
-const Path = z.string().min(1)
+// A folder may come from somebody else: nothing in it may name a path that a pull does not make, such as `.git`.
+const Path = z.string().refine((path) => path.split('/').every((part) => /^[^.\\\0][^\\\0]*$/.test(part)))
 const Count = z.int().nonnegative()
 
 const PageEntry = z.object({

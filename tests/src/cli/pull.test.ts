@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -9,6 +10,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -59,7 +62,7 @@ function folderAt(name: string, more: string[] = []) {
       mkdirSync(dirname(at(to)), { recursive: true })
       renameSync(at(from), at(to))
     },
-    pull: () => command(['pull', 'orders', dir, ...more]),
+    pull: (...words: string[]) => command(['pull', 'orders', dir, ...more, ...words]),
     push: (...words: string[]) => command(['push', dir, ...more, ...words]),
     /** Pushes, and returns what a program reads. */
     async pushed(...words: string[]) {
@@ -321,6 +324,19 @@ describe('both sides have changed', () => {
     expect(await textOf(pageNamed('Two').page_id)).toBe('b, changed')
   })
 
+  test('a file that was deleted here stays away until it is wanted again', async () => {
+    const page_id = await newPage('P', 'text')
+    const here = folderAt('here')
+    await here.pull()
+    rmSync(here.at('P.md'))
+    expect(await here.pull()).toMatchObject({ code: 0, out: '', err: expect.stringContaining('deleted here: 1') })
+    await owner().page.save({ item_id, page_id, page_title: 'Q', page_content: 'text' })
+    expect(await here.pull()).toMatchObject({ code: 0, out: '' })
+    expect(here.files()).toEqual([])
+    expect(await here.pull('--restore')).toMatchObject({ code: 0, out: 'added\tQ.md\n' })
+    expect(here.read('Q.md')).toBe('text')
+  })
+
   test('a deletion does not remove what somebody has saved since, and a locked page is not written', async () => {
     const [one, two] = [await newPage('One', 'a'), await newPage('Two', 'b')]
     const here = folderAt('here')
@@ -375,13 +391,14 @@ test('moves that are not pushed yet stay moves when a pull comes first', async (
   here.move('C.md', 'Other/C two.md')
   await owner().page.save({ item_id, page_id: a, page_title: 'A', page_content: `[b](/${item_id}/${b})` })
   await newPage('New', 'this is new', folder)
-  for (const out of ['changed\tOther/A.md\nadded\tOther/New.md\n', ''])
-    expect(await here.pull()).toMatchObject({ code: 0, out })
+  const { out } = await here.pull()
+  expect(out.split('\n').toSorted()).toEqual(['', 'added\tOther/New.md', 'changed\tOther/A.md'])
+  expect(await here.pull()).toMatchObject({ code: 0, out: '' })
   expect(here.files()).toEqual(['Other/A.md', 'Other/C two.md', 'Other/Deep/B.md', 'Other/New.md'])
   expect(here.read('Other/A.md')).toBe('[b](Deep/B.md)')
   expect(await here.pushed()).toMatchObject({ code: 0, moved: 2, changed: 0, added: 0, unchanged: 3 })
   expect((await owner().catalog.catList({ item_id })).map((one) => one.cat_name).toSorted()).toEqual(['Deep', 'Other'])
-  expect((await owner().page.info({ page_id: c }))).toMatchObject({ page_title: 'C two', cat_id: String(folder) })
+  expect(await owner().page.info({ page_id: c })).toMatchObject({ page_title: 'C two', cat_id: String(folder) })
   expect(await here.pull()).toMatchObject({ code: 0, out: '' })
   expect(await here.pushed()).toMatchObject({ code: 0, changes: [] })
 })
@@ -493,6 +510,10 @@ describe('the folder itself', () => {
     const here = folderAt('here')
     await here.pull()
     const token = { DOCSTEAD_TOKEN: app.token('owner') }
+    const server = createServer((_, response) => response.setHeader('Content-Type', 'application/json').end('{"error_code":0,"data":{}}')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     writeFileSync(join(top, 'file'), '')
     mkdirSync(join(top, 'full'))
     writeFileSync(join(top, 'full', 'mine.txt'), '')
@@ -503,6 +524,7 @@ describe('the folder itself', () => {
       [['pull', 'orders', join(top, 'full')], 2, /isn’t empty/],
       [['pull', 'orders', join(top, 'file')], 1, /not a plain file or folder/],
       [['pull', 'nothing', join(top, 'new')], 1, /./],
+      [['pull', 'orders', join(top, 'new'), '--url', elsewhere], 1, /doesn’t answer as a Docstead site/],
       [['pull', 'a/b', join(top, 'new')], 1, /no project “a\/b”/],
       [['pull', 'orders'], 2, /pull ITEM DIR/],
       [['pull', 'orders', join(top, 'new'), '--url', 'ftp://x'], 2, /isn’t the address/],
@@ -519,8 +541,12 @@ describe('the folder itself', () => {
     const remote = folderAt('remote', ['--url', app.url])
     expect(await remote.pull()).toMatchObject({ code: 0 })
     expect(await command(['push', remote.dir], token)).toMatchObject({ code: 2, err: expect.stringContaining('--url') })
-    here.write('.docstead/state.json', '{}')
-    expect(await here.push()).toMatchObject({ code: 1, err: expect.stringContaining('state.json can’t be read') })
+    const state = here.read('.docstead/state.json')
+    expect(state).toContain('"path": "P.md"')
+    for (const path of ['.git/config', '../P.md', '/P.md', 'a/.ssh/P.md', 'a\\\\P.md', '']) {
+      here.write('.docstead/state.json', state.replace('"path": "P.md"', `"path": "${path}"`))
+      expect(await here.push(), path).toMatchObject({ code: 1, err: expect.stringContaining('state.json can’t be read') })
+    }
   })
 
   test('a file that is not UTF-8 is a problem of its own; Chinese is spoken', async () => {
@@ -578,7 +604,7 @@ test.each([
     }
     const copies = moments.map((at) => [at, folderAt(`copy ${at}`)] as const)
     for (const [at, copy] of copies) {
-      await interrupted(method, at, copy.pull)
+      await interrupted(method, at, () => copy.pull())
       expect(await copy.pull(), `first pull, ${at}`).toMatchObject({ code: 0 })
       expect(copy.files()).toEqual(whole.files())
       copy.write('C.md', 'c, changed here')
@@ -590,7 +616,7 @@ test.each([
     }
     await change()
     for (const copy of conflicts) {
-      await interrupted(method, moments[conflicts.indexOf(copy)] ?? 0, copy.pull)
+      await interrupted(method, moments[conflicts.indexOf(copy)] ?? 0, () => copy.pull())
       // nothing overwrites the server's text before somebody has seen it
       if (!existsSync(copy.at('F/B.server.md'))) await copy.push()
       expect(await textOf(b)).toBe(`[c](/${item_id}/${c})`)
@@ -601,7 +627,7 @@ test.each([
     }
     await whole.pull()
     for (const [at, copy] of copies) {
-      await interrupted(method, at, copy.pull)
+      await interrupted(method, at, () => copy.pull())
       expect(await copy.pull(), `second pull, ${at}`).toMatchObject({ code: 0 })
       expect(copy.files()).toEqual(whole.files())
       expect(copy.read('F/C.md')).toBe('c, changed here')
@@ -622,7 +648,7 @@ test.each(['write', 'append'] as const)(
       here.write('A.md', `a ${at}`)
       here.write(`N${at}/New.md`, `[a](../A.md) ![i](i.png)`)
       here.write(`N${at}/i.png`, pngOf(String(at)))
-      await interrupted(method, at, here.push)
+      await interrupted(method, at, () => here.push())
       expect(await here.pushed(), String(at)).toMatchObject({ code: 0, problems: [] })
       expect(await textOf(pageNamed('A').page_id)).toBe(`a ${at}`)
       expect(pages()).toHaveLength(3 + at)
