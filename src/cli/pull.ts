@@ -48,7 +48,12 @@ function end(
   if (json) print(JSON.stringify({ ...item, dry_run: text === 'folderTried', ...counts, ...report }))
   else {
     say(cliText(lang, text, { name: item.item_name, ...counts, ...rest }))
-    if (report.missing.length > 0) say(cliText(lang, text === 'pullDone' ? 'folderMissingHere' : 'folderMissingFiles', { count: report.missing.length }))
+    if (report.missing.length > 0)
+      say(
+        cliText(lang, text === 'pullDone' ? 'folderMissingHere' : 'folderMissingFiles', {
+          count: report.missing.length,
+        }),
+      )
   }
   return problems > 0 ? 1 : 0
 }

@@ -510,7 +510,9 @@ describe('the folder itself', () => {
     const here = folderAt('here')
     await here.pull()
     const token = { DOCSTEAD_TOKEN: app.token('owner') }
-    const server = createServer((_, response) => response.setHeader('Content-Type', 'application/json').end('{"error_code":0,"data":{}}')).listen(0, '127.0.0.1')
+    const server = createServer((_, response) =>
+      response.setHeader('Content-Type', 'application/json').end('{"error_code":0,"data":{}}'),
+    ).listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => void server.close())
     const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -545,7 +547,10 @@ describe('the folder itself', () => {
     expect(state).toContain('"path": "P.md"')
     for (const path of ['.git/config', '../P.md', '/P.md', 'a/.ssh/P.md', 'a\\\\P.md', '']) {
       here.write('.docstead/state.json', state.replace('"path": "P.md"', `"path": "${path}"`))
-      expect(await here.push(), path).toMatchObject({ code: 1, err: expect.stringContaining('state.json can’t be read') })
+      expect(await here.push(), path).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('state.json can’t be read'),
+      })
     }
   })
 
