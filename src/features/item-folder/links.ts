@@ -57,6 +57,7 @@ export function textOfFile(text: string, path: string, paths: Paths): LinkedText
     links.set(here, address)
     return here
   })
+  if (links.size === 0) return { text, links: [] }
   const back = rewriteAddresses(local, (address) => links.get(address) ?? address)
   return back === text ? { text: local, links: [...links] } : { text, links: [] }
 }
