@@ -105,6 +105,8 @@ export class Disk {
       const handle = await open(part, 'wx')
       try {
         await handle.writeFile(bytes)
+        // after a power failure too, the state is there
+        if (folderOf(path) === stateFolder) await handle.sync()
       } finally {
         await handle.close()
       }

@@ -4,6 +4,9 @@ import type { FolderState, PageEntry } from './state.ts'
 /** Files in the folder that may be pages. */
 const isPageFile = (path: string): boolean => /\.(md|json)$/i.test(path)
 
+/** Files with the server's text of a conflict, also those that a later one has replaced. */
+const isConflictFile = (path: string): boolean => /\.server(_\d+)?\.[^./]+$/i.test(path)
+
 /** What is in the folder, compared with its state. */
 export interface LocalFiles {
   listing: Listing
@@ -42,7 +45,7 @@ export async function matchFiles(disk: Disk, state: FolderState): Promise<LocalF
     else missing.push(page)
   }
   const taken = new Set([...pages.values(), ...known, ...conflicts])
-  const free = new Set([...hashes.keys()].filter((path) => isPageFile(path) && !taken.has(path)))
+  const free = new Set([...hashes.keys()].filter((path) => isPageFile(path) && !isConflictFile(path) && !taken.has(path)))
   const byHash = Map.groupBy(free, (path) => hashes.get(path))
   const take = (page: PageEntry, path: string) => {
     pages.set(page.page_id, path)

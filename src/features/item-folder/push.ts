@@ -413,11 +413,13 @@ class Push {
     const title = storedName(stemOf(path))
     const { item_id } = this.#state
     const next = await this.#textFor(path, text, [])
-    const unknown = [...this.#tree.pages.values()].find(
+    const unknown = [...this.#tree.pages.values()].filter(
       (one) => one.cat_id === cat_id && one.title === title && !this.#state.pages.has(one.page_id),
     )
-    const there = unknown && (await readPage(this.#site, unknown.page_id))
-    if (there && there.text !== next.text) return this.#reporter.problem(path, 'folderTaken')
+    const texts = await Promise.all(unknown.map((one) => readPage(this.#site, one.page_id)))
+    // an earlier push has made it, and was interrupted
+    const there = texts.find((one) => one?.text === next.text)
+    if (unknown.length > 0 && !there) return this.#reporter.problem(path, 'folderTaken')
     this.#reporter.change('added', path, there?.page_id)
     if (this.#choice.isTrial) return
     const saved = there

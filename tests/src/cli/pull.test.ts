@@ -380,6 +380,59 @@ describe('both sides have changed', () => {
   })
 })
 
+test('images and attachments: those in lists too, changed ones are uploaded again, unused ones go', async () => {
+  const image = await upload('one')
+  const a = await newPage('A', `![i](${image})`)
+  const b = await newPage('B', `text\n\n<img src="${app.url}${image}">`)
+  await owner().attachment.attachmentUpload({ item_id, page_id: b, file: new File(['a,b'], '表.csv') })
+  const here = folderAt('here')
+  await here.pull()
+  expect(here.files()).toEqual(['A.md', 'B.md', '_files/one.png', '_files/表.csv'])
+  expect(here.read('_files/表.csv')).toBe('a,b')
+
+  here.write('_files/one.png', pngOf('another'))
+  here.write('C.md', '![same](_files/one.png) ![copy](copy.png) [c](<_files/表.csv>)')
+  here.write('copy.png', pngOf('another'))
+  expect(await here.pushed()).toMatchObject({ code: 0, uploaded: 1, added: 1, changed: 2 })
+  const [next = ''] = /\/api[^)]+/.exec(await textOf(a)) ?? []
+  expect(next).not.toBe(image)
+  expect(await textOf(b)).toContain(next)
+  expect(await textOf(pageNamed('C').page_id)).toMatch(`![same](${next}) ![copy](${next}) [c](</api/`)
+  const response = await owner().attachment.visitFile({ sign: next.slice(-32) })
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(pngOf('another'))
+  expect(await here.pushed()).toMatchObject({ code: 0, changes: [] })
+  expect(await here.pull()).toMatchObject({ code: 0, out: '' })
+  expect(readFileSync(here.at('_files/one.png'))).toEqual(pngOf('another'))
+
+  await owner().page.save({ item_id, page_id: a, page_title: 'A', page_content: 'no image' })
+  await owner().page.save({ item_id, page_id: b, page_title: 'B', page_content: 'none' })
+  await owner().page.delete({ page_id: pageNamed('C').page_id })
+  await here.pull()
+  expect(here.files()).toEqual(['A.md', 'B.md', '_files/表.csv', 'copy.png'])
+})
+
+test('a spreadsheet is the JSON that is stored; a merge that is no JSON is a conflict', async () => {
+  const sheet = await app.rows.newItem({ item_name: 'Sheet', item_type: 4 })
+  const rows = (...cells: string[]) => `{"sheets":[\n${cells.map((cell) => `{"c":"${cell}"}`).join(',\n')}\n]}`
+  const text = rows('1', '2', '3', '4')
+  const page_id = app.rows.newPage(sheet, 'Sheet', { page_content: text })
+  const dir = join(top, 'sheet')
+  const file = join(dir, 'Sheet.json')
+  expect(await command(['pull', String(sheet), dir])).toMatchObject({ code: 0 })
+  expect(readFileSync(file, 'utf8')).toBe(text)
+  const save = (page_content: string) =>
+    owner().page.save({ item_id: sheet, page_id, page_title: 'Sheet', page_content })
+  await save(rows('1', '2', '3'))
+  writeFileSync(file, rows('0', '2', '3', '4'))
+  expect(await command(['push', dir])).toMatchObject({ code: 0, out: expect.stringContaining('merged') })
+  expect(await textOf(page_id)).toBe(rows('0', '2', '3'))
+  await save(rows('0', '2'))
+  writeFileSync(file, rows('0', '2', '3', '5'))
+  expect((await command(['push', dir])).code).toBe(1)
+  expect((await command(['pull', String(sheet), dir])).code).toBe(1)
+  expect(readFileSync(join(dir, 'Sheet.server.json'), 'utf8')).toBe(rows('0', '2'))
+})
+
 test('moves that are not pushed yet stay moves when a pull comes first', async () => {
   const folder = await newCatalog('Folder')
   const deep = await newCatalog('Deep', folder)
