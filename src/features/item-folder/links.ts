@@ -14,6 +14,8 @@ export interface Paths {
   origin: string
   page(page_id: number): string | undefined
   file(sign: string): string | undefined
+  /** Whether the folder has a file. */
+  has(path: string): boolean
 }
 
 /** The addresses of a file that are others on the server. */
@@ -97,7 +99,10 @@ function targetOf(address: string, from: string): Target | undefined {
 export const areCurrent = (links: PageLinks, path: string, paths: Paths): boolean =>
   links.every(([here, there]) => {
     const wanted = localAddress(there, path, paths)
-    return wanted !== undefined && targetOf(here, path)?.path === targetOf(wanted, path)?.path
+    const now = targetOf(here, path)?.path
+    if (wanted === undefined || now === undefined) return false
+    // somebody may show a file that was uploaded from another place
+    return now === targetOf(wanted, path)?.path || (signIn(there) !== undefined && paths.has(now))
   })
 
 /** Returns all targets of the addresses in a file. */

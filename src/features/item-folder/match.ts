@@ -45,7 +45,9 @@ export async function matchFiles(disk: Disk, state: FolderState): Promise<LocalF
     else missing.push(page)
   }
   const taken = new Set([...pages.values(), ...known, ...conflicts])
-  const free = new Set([...hashes.keys()].filter((path) => isPageFile(path) && !isConflictFile(path) && !taken.has(path)))
+  const free = new Set(
+    [...hashes.keys()].filter((path) => isPageFile(path) && !isConflictFile(path) && !taken.has(path)),
+  )
   const byHash = Map.groupBy(free, (path) => hashes.get(path))
   const take = (page: PageEntry, path: string) => {
     pages.set(page.page_id, path)

@@ -74,7 +74,7 @@ class Pull {
     this.#layout = layoutOf(at.tree, at.state, at.local, at.reporter.lang)
     this.#filePaths = new Set([...at.local.listing.files, ...at.local.listing.others].map(keyOf))
     for (const { path } of at.state.files.values()) this.#filePaths.add(keyOf(path))
-    this.#paths = pathsOf(at.tree, at.site, at.state, (page_id) => this.#layout.pages.get(page_id)?.here)
+    this.#paths = pathsOf(at.tree, at.site, at.state, at.local, (page_id) => this.#layout.pages.get(page_id)?.here)
   }
 
   async run(): Promise<void> {
@@ -411,6 +411,7 @@ export function pathsOf(
   tree: SiteTree,
   site: ItemSite,
   state: FolderState,
+  { listing }: LocalFiles,
   page: (page_id: number) => string | undefined,
 ): Paths {
   return {
@@ -418,6 +419,7 @@ export function pathsOf(
     origin: URL.canParse(site.address) ? new URL(site.address).origin : '',
     page,
     file: (sign) => state.files.get(sign)?.path,
+    has: (path) => listing.files.has(path),
   }
 }
 

@@ -75,7 +75,7 @@ class Push {
     this.#reporter = at.reporter
     this.#choice = at.choice
     this.#journal = new Journal(at.disk)
-    this.#paths = pathsOf(at.tree, at.site, at.state, (page_id) => at.local.pages.get(page_id))
+    this.#paths = pathsOf(at.tree, at.site, at.state, at.local, (page_id) => at.local.pages.get(page_id))
     for (const [page_id, path] of at.local.pages) if (at.tree.pages.has(page_id)) this.#pageAt.set(path, page_id)
     for (const file of at.state.files.values()) this.#fileAt.set(file.path, file)
   }
