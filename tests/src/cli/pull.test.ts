@@ -640,10 +640,10 @@ async function interrupted(method: 'write' | 'append' | 'move' | 'remove', after
 }
 
 test.each([
-  ['write', [0, 1, 3, 5, 7]],
-  ['append', [0, 1, 2, 4, 6]],
-  ['move', [0, 1]],
-  ['remove', [0, 2]],
+  ['write', [1, 3, 5]],
+  ['append', [1, 2, 4]],
+  ['move', [0]],
+  ['remove', [0]],
 ] as const)(
   'a pull that is killed at any %s is completed by the next',
   { timeout: 30_000 },
@@ -694,13 +694,16 @@ test.each([
   },
 )
 
-test.each(['write', 'append'] as const)(
+test.each([
+  ['write', 1],
+  ['append', 4],
+] as const)(
   'a push that is killed at any %s is completed by the next',
-  { timeout: 60_000 },
-  async (method) => {
+  { timeout: 30_000 },
+  async (method, moments) => {
     await newPage('A', 'a')
     await newPage('B', 'b')
-    for (let at = 0; at < 6; at += 1) {
+    for (let at = 0; at < moments; at += 1) {
       const here = folderAt(`here ${at}`)
       await here.pull()
       here.write('A.md', `a ${at}`)
@@ -725,7 +728,7 @@ function numbersFrom(seed: number) {
   }
 }
 
-test.each([1, 2, 3, 4])(
+test.each([1, 2])(
   'whatever is in a project and whatever changes in its folder, all folders get equal (%i)',
   async (seed) => {
     const below = numbersFrom(seed)
