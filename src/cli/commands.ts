@@ -16,6 +16,7 @@ import { standbyCommands } from './follow.ts'
 import { importCommand } from './import.ts'
 import { importShowdocCommand } from './import-showdoc.ts'
 import { lintCommand } from './lint.ts'
+import { pullCommand } from './pull.ts'
 import { pushCommand } from './push.ts'
 import { reindexCommand } from './reindex.ts'
 import { restoreCommand } from './restore.ts'
@@ -42,6 +43,7 @@ const commands: readonly Command[] = [
   exportCommand,
   diffCommand,
   lintCommand,
+  pullCommand,
   pushCommand,
   ...backupCommands,
   restoreCommand,

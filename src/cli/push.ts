@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { failLevels } from '#shared/contract/api-source.ts'
 import { ApiError, createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
@@ -10,10 +10,12 @@ import { cliText, errorText } from '#src/core/i18n.ts'
 import { levelTexts } from '#src/features/api-diff/index.ts'
 import { pushDescription } from '#src/features/api-source/index.ts'
 import { commandLineActor } from '#src/features/audit/index.ts'
+import { Disk, isItemFolder } from '#src/features/item-folder/index.ts'
 import { actingUser, itemNamed } from './acting-user.ts'
 import { type Command, type Invocation, print, say, withDatabase } from './command.ts'
 import { commandLineApp } from './command-line-app.ts'
 import { readImportSource } from './import-source.ts'
+import { pushFolder } from './pull.ts'
 
 type Pushed = Awaited<ReturnType<typeof pushDescription>>
 type Level = (typeof failLevels)[number]
@@ -88,16 +90,26 @@ function sayPushed({ lang }: Invocation, pushed: Pushed): void {
 const isBad = ({ breaking, warnings }: Pushed, level: Level | undefined): boolean =>
   level !== undefined && (breaking > 0 || (level === 'warning' && warnings > 0))
 
-/** Sends an API description to a project, as from CI. */
+/** Returns the folder that a pull has made; undefined for anything else. */
+async function pulledFolder(path: string): Promise<Disk | undefined> {
+  if (!(await stat(path).catch(() => undefined))?.isDirectory()) return undefined
+  const disk = await Disk.open(path, false)
+  return (await isItemFolder(disk)) ? disk : undefined
+}
+
+/** Sends a folder of Markdown back to its project, or an API description to a project, as from CI. */
 export const pushCommand: Command = {
-  usage: 'push FILE [--item ITEM] [--url URL] [--fail-on LEVEL] [--dry-run]',
-  moreOptions: '[--as NAME] [--key KEY] [--token TOKEN] [--source NAME]',
+  usage: 'push PATH [--item ITEM] [--url URL] [--delete] [--fail-on LEVEL] [--dry-run]',
+  moreOptions: '[--as NAME] [--token-file FILE] [--key KEY] [--token TOKEN] [--source NAME]',
   about: {
-    en: 'Synchronise a project with an API description; exit code 1 and no change for --fail-on breaking or warning',
-    zh: '用 API 描述同步项目；--fail-on 取 breaking 或 warning 时，发现此类变更则不写入，退出码为 1',
+    en: 'Send a folder of “docstead pull” back, or synchronise with an API description; exit code 1 for conflicts and --fail-on',
+    zh: '把“docstead pull”的文件夹写回项目，或用 API 描述同步项目；有冲突或触发 --fail-on 时退出码为 1',
   },
   async run(call) {
     const { lang, json, flags, switches } = call
+    const folder = await pulledFolder(call.argument)
+    if (folder) return pushFolder(call, folder)
+    if (switches.has('delete')) throw new StartError('folderNotPulled', { path: call.argument }, 2)
     const fail_on = failLevels.find((one) => one === flags.get('fail-on'))
     if (flags.has('fail-on') && fail_on === undefined)
       throw new StartError('diffBadLevel', { list: failLevels.join(', ') }, 2)

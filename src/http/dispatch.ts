@@ -90,7 +90,7 @@ const isBadSign = (issue: Issue | undefined): boolean =>
  *
  * @throws {AppError} badParameter, textTooLong, characterBad: all name the field
  */
-function parseInput({ endpoint }: Route, fields: Fields, lang: Lang): Record<string, unknown> {
+export function parseInput({ endpoint }: Route, fields: Fields, lang: Lang): Record<string, unknown> {
   const given = Object.assign(Object.create(null), Object.fromEntries(fields))
   const parsed = endpoint.input.safeParse(given)
   if (parsed.success) return parsed.data

@@ -44,6 +44,7 @@ describe('the checker finds', () => {
     ['markdown imports', 'src/shared/markdown/pipeline.ts', { target: 'src/shared/contract/page.ts' }],
     ['api-doc imports', 'src/shared/api-doc/api-doc.ts', { target: 'src/shared/contract/page.ts' }],
     ['spreadsheet imports', 'src/shared/spreadsheet/form.ts', { target: 'src/shared/contract/page.ts' }],
+    ['text-diff imports', 'src/shared/text-diff/merge.ts', { target: 'src/shared/contract/page.ts' }],
     ['tables imports', 'src/shared/item-types.ts', { target: 'src/shared/contract/page.ts' }],
     ['migrations imports', 'migrations/0001-init.ts', { target: 'src/db/schema.ts' }],
     ['db imports', 'src/db/database.ts', { target: 'src/core/app.ts' }],

@@ -12,6 +12,7 @@ type Part =
   | 'markdown'
   | 'api-doc'
   | 'spreadsheet'
+  | 'text-diff'
   | 'locales'
   | 'tables'
   | 'core'
@@ -36,6 +37,7 @@ const allowed: Partial<Record<Part, Part[]>> = {
   markdown: [],
   'api-doc': ['markdown'],
   spreadsheet: [],
+  'text-diff': [],
   locales: [],
   tables: [],
   migrations: [],
@@ -43,8 +45,20 @@ const allowed: Partial<Record<Part, Part[]>> = {
   core: ['db', 'contract', 'locales'],
   access: ['core', 'db', 'contract'],
   http: ['access', 'core', 'contract', 'locales'],
-  features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'api-doc', 'spreadsheet', 'locales', 'tables'],
-  web: ['contract', 'markdown', 'api-doc', 'spreadsheet', 'locales', 'tables'],
+  features: [
+    'http',
+    'access',
+    'core',
+    'db',
+    'contract',
+    'markdown',
+    'api-doc',
+    'spreadsheet',
+    'text-diff',
+    'locales',
+    'tables',
+  ],
+  web: ['contract', 'markdown', 'api-doc', 'spreadsheet', 'text-diff', 'locales', 'tables'],
   build: ['contract', 'tables'],
   scripts: ['contract', 'features', 'core', 'db', 'build', 'locales'],
 }
@@ -53,7 +67,7 @@ const allowed: Partial<Record<Part, Part[]>> = {
 const topFiles = ['main.ts', 'api.ts', 'cleanup.ts']
 
 /** The folders of src/shared, which the browser may import too; the files beside them are tables. */
-const sharedParts = ['contract', 'markdown', 'api-doc', 'spreadsheet', 'locales'] as const
+const sharedParts = ['contract', 'markdown', 'api-doc', 'spreadsheet', 'text-diff', 'locales'] as const
 
 /** The part of the product that `file` belongs to. */
 export function partOf(file: string): Part {

@@ -7,4 +7,4 @@ export { findItemFile, insertFile, listFilesBySign, listInPage, listItemFiles } 
 export { removeFileOfItem, removeFromPage, startRemovingOrphans } from './remove.ts'
 export { findFileSigns } from './text-files.ts'
 export { flushTraffic } from './traffic.ts'
-export { requireQuota, storeAttachment } from './upload.ts'
+export { fileUrl, requireQuota, storeAttachment } from './upload.ts'

@@ -1,5 +1,8 @@
 export { writeItemDescription, writePagesDescription } from './api/description-file.ts'
+export { cleanFileName, untitledFile } from './file-name.ts'
 export { exports } from './handlers.ts'
+export { relativeAddress } from './markdown/archive.ts'
+export { filesFolder } from './markdown/places.ts'
 export { describePage, type PageDescription } from './openapi/describe-page.ts'
 export { operationName } from './openapi/description.ts'
 export { documentedResponses, type ImportedPage } from './openapi/documented.ts'

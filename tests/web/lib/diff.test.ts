@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { countChanges, diffLines, splitLines } from '#web/lib/diff/lines.ts'
+import { countChanges, diffLines, splitLines } from '#shared/text-diff/lines.ts'
+import { type DiffRange, diffSequences } from '#shared/text-diff/sequence.ts'
 import { pairLines } from '#web/lib/diff/pairs.ts'
-import { type DiffRange, diffSequences } from '#web/lib/diff/sequence.ts'
 import { diffWords, splitWords } from '#web/lib/diff/words.ts'
 
 /** Numbers that look random and are the same each time. Source: mulberry32. */

@@ -1,4 +1,4 @@
-import { type DiffRange, diffSequences } from './sequence.ts'
+import { type DiffRange, diffSequences } from '#shared/text-diff/sequence.ts'
 
 /** A segment of a line. */
 export interface DiffSegment {

@@ -10,7 +10,7 @@ import {
   sortKeys,
   textIn,
 } from '#shared/spreadsheet/form.ts'
-import { diffLines } from '#web/lib/diff/lines.ts'
+import { diffLines } from '#shared/text-diff/lines.ts'
 
 /** A cell that differs between two versions of a workbook. */
 export interface CellChange {

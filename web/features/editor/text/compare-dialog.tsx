@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import type { DiffPart, MarkerLabels } from '#shared/text-diff/merge.ts'
 import { createSourceView, type SourceView, useSourceLabels } from '#web/features/editor/source/index.tsx'
 import { pairLines } from '#web/lib/diff/pairs.ts'
 import { type DiffSegment, diffWords } from '#web/lib/diff/words.ts'
@@ -12,7 +13,6 @@ import { ChevronDownIcon, ChevronUpIcon, OkIcon } from '#web/ui/icons.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import styles from './compare-dialog.module.css'
 import type { Compared } from './comparison.ts'
-import type { DiffPart, MarkerLabels } from './merge.ts'
 import { type MergeConflicts, useMergeConflicts } from './use-merge-conflicts.ts'
 
 /** One side of a comparison. */

@@ -1,6 +1,6 @@
 import { type EditorState, Transaction, type TransactionSpec } from '@codemirror/state'
+import type { MarkerLabels } from '#shared/text-diff/merge.ts'
 import type { MergeTools } from './comparison.ts'
-import type { MarkerLabels } from './merge.ts'
 
 /** Relabels the conflict markers of a merged text from former languages to `marks`, without adding an undo step. */
 export function relabelMarkers(

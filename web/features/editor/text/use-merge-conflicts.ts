@@ -1,8 +1,9 @@
 import { EditorView } from '@codemirror/view'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { MarkerLabels } from '#shared/text-diff/merge.ts'
 import type { SourceView } from '#web/features/editor/source/index.tsx'
 import type { Compared } from './comparison.ts'
-import type { ConflictBlock, MarkerLabels } from './merge.ts'
+import type { ConflictBlock } from './merge.ts'
 import { relabelMarkers } from './relabel-markers.ts'
 
 /** Whose text is kept for a conflict. */

@@ -1,6 +1,6 @@
-import { diffLines, type LineDiffOptions } from '#web/lib/diff/lines.ts'
+import { diffLines, type LineDiffOptions } from '#shared/text-diff/lines.ts'
+import type { DiffRange } from '#shared/text-diff/sequence.ts'
 import { type Pair, pairLines } from '#web/lib/diff/pairs.ts'
-import type { DiffRange } from '#web/lib/diff/sequence.ts'
 
 /** A range of two texts; where they differ, with the lines that are paired, from 0 within it. */
 export interface ComparedRange extends DiffRange {

@@ -1,4 +1,4 @@
-import { countChanges, diffLines, splitLines } from '#web/lib/diff/lines.ts'
+import { countChanges, diffLines, splitLines } from '#shared/text-diff/lines.ts'
 import { compareLines, packRanges } from './compare.ts'
 
 /** A request to the worker. */

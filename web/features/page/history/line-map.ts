@@ -1,4 +1,4 @@
-import type { DiffRange } from '#web/lib/diff/sequence.ts'
+import type { DiffRange } from '#shared/text-diff/sequence.ts'
 
 /** A side of a comparison. */
 export type SideName = 'old' | 'new'

@@ -1,5 +1,5 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { countChanges, splitLines } from '#web/lib/diff/lines.ts'
+import { countChanges, splitLines } from '#shared/text-diff/lines.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue, useFetch } from '#web/lib/query.ts'

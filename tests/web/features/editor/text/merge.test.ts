@@ -1,13 +1,8 @@
 import { history, undo } from '@codemirror/commands'
 import { EditorState, type TransactionSpec } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
-import {
-  diffLines,
-  findConflictBlocks,
-  hasConflictMarkers,
-  mergeTexts,
-  relabelingChanges,
-} from '#web/features/editor/text/merge.ts'
+import { diffLines, mergeTexts } from '#shared/text-diff/merge.ts'
+import { findConflictBlocks, hasConflictMarkers, relabelingChanges } from '#web/features/editor/text/merge.ts'
 import { relabelMarkers } from '#web/features/editor/text/relabel-markers.ts'
 
 const marks = { mine: 'Yours', theirs: 'Theirs' }

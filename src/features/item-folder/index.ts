@@ -1,0 +1,6 @@
+export { Disk } from './disk.ts'
+export { pullInto } from './pull.ts'
+export { pushFrom } from './push.ts'
+export { type FolderAction, Reporter } from './report.ts'
+export { type ItemSite, readTree } from './site.ts'
+export { type FolderState, isItemFolder, readState } from './state.ts'
