@@ -175,14 +175,14 @@ export class BlockPlacer {
     this.#flow.paragraph(new Paragraph(inlines, this.#flow.paper.fonts), { leading: this.#rhythm.leading })
   }
 
-  /** Places a paragraph, on the page of the figure that it announces with its last character. */
+  /** Places a paragraph. One that announces what follows, or is its heading in bold, is on the page of its start. */
   #introduced(token: Token): void {
     const inlines = this.#inlines(token)
-    if (/[:：]\s*$/.test(token.content) && this.#tokens[this.#at]?.type === 'paragraph_close') {
+    if (isAnnouncement(token) && this.#tokens[this.#at]?.type === 'paragraph_close') {
       this.#at += 1
-      const figure = this.#nextFigure()
+      const next = this.#at < this.#tokens.length ? Math.max(this.#nextLeast(), this.#rhythm.leading) : 0
       this.#at -= 1
-      if (figure > 0) this.#flow.keep(figure + 2 * this.#rhythm.leading)
+      if (next > 0) this.#flow.keep(next + this.#rhythm.gap + 2 * this.#rhythm.leading)
     }
     this.#paragraph(inlines)
   }
@@ -297,19 +297,21 @@ export class BlockPlacer {
       height += leading + above
       this.#skipTo('heading_close')
     }
-    height += Math.max(headingKeep, this.#nextFigure())
+    height += Math.max(headingKeep, this.#nextLeast())
     this.#at = before
     return Math.min(height, this.#flow.whole * 0.9)
   }
 
-  /** Returns how much room the next block needs, when it is a diagram or an image: it stays with what introduces it. */
-  #nextFigure(): number {
+  /** Returns how much room the start of the next block needs, when it is more than a line of text. */
+  #nextLeast(): number {
     const [token, inline] = [this.#tokens[this.#at], this.#tokens[this.#at + 1]]
+    if (token?.type === 'table_open') return tableLeast
     if (token?.type === 'fence' && languageOf(token) === 'mermaid') {
       const drawing = this.#drawn(token.content)
       const most = { width: this.#flow.width, height: this.#to.imageMost.height }
-      return drawing ? drawingBox(drawing, most).ascent * smallestShare + 30 : 0
+      if (drawing) return drawingBox(drawing, most).ascent * smallestShare + 30
     }
+    if (token?.type === 'fence' || token?.type === 'code_block') return codeLeast(codeLines(token.content)) + 9
     const [image, ...more] = inline?.children ?? []
     if (token?.type !== 'paragraph_open' || image?.type !== 'image' || more.length > 0) return 0
     const [shown] = new InlineWriter({ ...this.#to, reportSource: () => undefined }, this.#rhythm.style)
@@ -321,10 +323,8 @@ export class BlockPlacer {
   #code(content: string): void {
     const { fonts } = this.#flow.paper
     this.#flow.gap(9)
-    const lines = content.replace(/\s+$/, '').split(/\r\n?|\n/)
-    // a short block is not broken
-    const least = lines.length <= shortCode ? lines.length * codeLeading + 14 : 4 * codeLeading
-    this.#flow.surround({ shade: colors.shade, left: 9, right: 9, pad: 7, least }, () => {
+    const lines = codeLines(content)
+    this.#flow.surround({ shade: colors.shade, left: 9, right: 9, pad: 7, least: codeLeast(lines) }, () => {
       for (const line of lines) {
         const text = line.replaceAll('\t', '    ')
         // an empty line has the height of one
@@ -391,6 +391,23 @@ export class BlockPlacer {
     placeTable(this.#flow, shown, bandLabel(this.#to.lang))
     this.#flow.gap(11)
   }
+}
+
+/** The head of a table and a row, in points. */
+const tableLeast = 60
+
+const codeLines = (content: string): string[] => content.replace(/\s+$/, '').split(/\r\n?|\n/)
+
+/** Returns how much of a block of code is on one page: a short one is not broken. */
+const codeLeast = (lines: readonly string[]): number =>
+  lines.length <= shortCode ? lines.length * codeLeading + 14 : 4 * codeLeading
+
+/** Whether a paragraph ends with a colon, or is one line in bold, as headings are often written. */
+function isAnnouncement({ content, children }: Token): boolean {
+  if (/[:：][*_\s]*$/.test(content)) return true
+  const shown = (children ?? []).filter((child) => child.type !== 'text' || child.content.trim() !== '')
+  const isBold = shown[0]?.type === 'strong_open' && shown.at(-1)?.type === 'strong_close'
+  return isBold && shown.filter((child) => child.type === 'strong_open').length === 1
 }
 
 /** Returns the name of the language of a block of code. */

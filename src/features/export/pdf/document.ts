@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { brotliDecompressSync } from 'node:zlib'
 import type { Token } from 'markdown-it'
 import type { PdfReference } from 'pdfkit'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
@@ -15,6 +14,7 @@ import type { ContentsEntry, DocumentPage, DocumentPart, ExportNote, PdfFrame } 
 import type { ExportWriter } from '../writer.ts'
 import { BlockPlacer, type BlockTargets, headingStyle, placeHeading } from './blocks.ts'
 import { Flow } from './flow.ts'
+import { unpackFont } from './fonts.ts'
 import { FormulaWriter } from './formula.ts'
 import { PdfImages } from './images.ts'
 import { type Inline, type Line, Paragraph, type TextStyle } from './lines.ts'
@@ -66,7 +66,7 @@ export class PdfFile implements ExportWriter<DocumentPart> {
   constructor(path: string, frame: PdfFrame) {
     this.#frame = frame
     const site = frame.siteFonts.flatMap((font) => (existsSync(font) ? [readFileSync(font)] : []))
-    const fonts = { own: brotliDecompressSync(frame.fonts.text), site }
+    const fonts = { own: unpackFont(frame.fonts.text), site }
     this.#paper = new Paper(path, { title: frame.title, lang: frame.lang, fonts })
     this.#paper.onPageEnd = () => this.#finishPage()
     this.#paper.fonts.onMissing = (char) => this.#note('glyphs', char)
