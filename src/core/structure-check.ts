@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { CheckWorkerData, CheckWorkerResponse } from '#src/db/engine.ts'
 import { StartError } from './config.ts'
 import { pathsIn } from './data-folder.ts'
-import { workerLimits, workerPath } from './worker-entry.ts'
+import { workerPath } from './worker-entry.ts'
+import { workerLimits } from './worker-limits.ts'
 
 /** How a check ended: `stopped` when the server ended first, `failed` when it could not be made. */
 export type CheckResult =

@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
-import type { ResourceLimits } from 'node:worker_threads'
 
 /** Set by CommonJS, which the bundle is; not defined in the sources, which are ES modules. */
 declare const __dirname: string
@@ -16,14 +14,4 @@ declare const __dirname: string
 export function workerPath(name: string, source: () => URL): string {
   if (process.env.DOCSTEAD_BUNDLED === '1') return join(__dirname, `${name}.cjs`)
   return fileURLToPath(source())
-}
-
-/**
- * Returns the memory limits of a worker thread, in MB. V8 would put the option `--max-semi-space-size`, with which the
- * executable starts, before the limit of a thread's young generation. It is taken back here: threads that run have read
- * it. Without a limit of its own, a thread has as much as that option gives.
- */
-export function workerLimits(maxOldGenerationSizeMb: number, maxYoungGenerationSizeMb = 24): ResourceLimits {
-  setFlagsFromString('--max-semi-space-size=0')
-  return { maxOldGenerationSizeMb, maxYoungGenerationSizeMb }
 }

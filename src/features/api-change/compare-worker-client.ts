@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
-import { workerLimits, workerPath } from '#src/core/worker-entry.ts'
+import { workerPath } from '#src/core/worker-entry.ts'
+import { workerLimits } from '#src/core/worker-limits.ts'
 
 /** Two descriptions as JSON, and the day that sunsets are compared with. */
 export interface CompareWorkerData {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { StartError } from '#src/core/config.ts'
-import { workerLimits, workerPath } from '#src/core/worker-entry.ts'
+import { workerPath } from '#src/core/worker-entry.ts'
+import { workerLimits } from '#src/core/worker-limits.ts'
 import { DamagedUploads } from './archive.ts'
 import type { OnProgress } from './create.ts'
 import type { RunTask } from './run-task.ts'

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Lang } from '#src/core/i18n.ts'
-import { workerLimits, workerPath } from '#src/core/worker-entry.ts'
+import { workerPath } from '#src/core/worker-entry.ts'
+import { workerLimits } from '#src/core/worker-limits.ts'
 import { ImportError } from './import-error.ts'
 import type { ImportPlan } from './plan-types.ts'
 import type { ImportWorkerData, ImportWorkerResponse, Synchronised } from './worker-message.ts'

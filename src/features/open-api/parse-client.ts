@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { AppError, fail } from '#src/core/errors.ts'
-import { workerLimits, workerPath } from '#src/core/worker-entry.ts'
+import { workerPath } from '#src/core/worker-entry.ts'
+import { workerLimits } from '#src/core/worker-limits.ts'
 import { parse } from './parse.ts'
 import type { ParseResponse, ParseResults, ParseTask, ParseWorkerData } from './parse-message.ts'
 

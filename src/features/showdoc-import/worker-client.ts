@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
-import { workerLimits, workerPath } from '#src/core/worker-entry.ts'
+import { workerPath } from '#src/core/worker-entry.ts'
+import { workerLimits } from '#src/core/worker-limits.ts'
 import type { OnPercent, SiteImport } from './import-site.ts'
 import type { SiteReport } from './report.ts'
 import type { ShowdocWorkerData, ShowdocWorkerResponse } from './worker-message.ts'

@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
 import type { OutlineEntry } from '#shared/markdown/outline.ts'
+import { codeLines, isAnnouncement, shortCodeLines } from '../announcement.ts'
 import { bandLabel } from '../band-label.ts'
 import type { Drawing } from '../drawing/drawing.ts'
 import { drawMermaid } from '../drawing/mermaid.ts'
@@ -58,7 +59,6 @@ const headingKeep = 46
 /** How much smaller than wished a diagram may be, so that it is on the page of the text before it. */
 const smallestShare = 0.7
 const codeLeading = 12.6
-const shortCode = 14
 
 /** Places a heading, with room for what follows. */
 export function placeHeading(flow: Flow, inlines: readonly Inline[], level: number, keep = headingKeep): number {
@@ -396,19 +396,9 @@ export class BlockPlacer {
 /** The head of a table and a row, in points. */
 const tableLeast = 60
 
-const codeLines = (content: string): string[] => content.replace(/\s+$/, '').split(/\r\n?|\n/)
-
 /** Returns how much of a block of code is on one page: a short one is not broken. */
 const codeLeast = (lines: readonly string[]): number =>
-  lines.length <= shortCode ? lines.length * codeLeading + 14 : 4 * codeLeading
-
-/** Whether a paragraph ends with a colon, or is one line in bold, as headings are often written. */
-function isAnnouncement({ content, children }: Token): boolean {
-  if (/[:：][*_\s]*$/.test(content)) return true
-  const shown = (children ?? []).filter((child) => child.type !== 'text' || child.content.trim() !== '')
-  const isBold = shown[0]?.type === 'strong_open' && shown.at(-1)?.type === 'strong_close'
-  return isBold && shown.filter((child) => child.type === 'strong_open').length === 1
-}
+  lines.length <= shortCodeLines ? lines.length * codeLeading + 14 : 4 * codeLeading
 
 /** Returns the name of the language of a block of code. */
 const languageOf = (token: Token): string | undefined => /^[{.\s]*([\w+#.-]{1,30})/.exec(token.info)?.[1]?.toLowerCase()

@@ -240,7 +240,10 @@ export function drawGitGraph(source: string): Drawing | undefined {
   const names = lanes.map((branch) => ({ branch, name: branches[branch]?.name ?? '' }))
   const step = Math.max(
     44,
-    ...commits.flatMap(({ label, tags }) => [...label.map((line) => widthOf(line, size) + 14), ...tags.map(badgeWidth)]),
+    ...commits.flatMap(({ label, tags }) => [
+      ...label.map((line) => widthOf(line, size) + 14),
+      ...tags.map(badgeWidth),
+    ]),
   )
   const isWide = commits.length * step > widthMost
   return graph.isUpright || isWide

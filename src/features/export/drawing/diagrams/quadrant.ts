@@ -35,7 +35,9 @@ const size = 12
 const half = side / 2
 
 const share = '([01](?:\\.\\d+)?|\\.\\d+)'
-const pointPattern = new RegExp(`^(.+?)\\s*(?::::\\w+)?\\s*:\\s*\\[\\s*${share}\\s*,\\s*${share}\\s*\\](?:\\s+[\\w-]+:.*)?$`)
+const pointPattern = new RegExp(
+  `^(.+?)\\s*(?::::\\w+)?\\s*:\\s*\\[\\s*${share}\\s*,\\s*${share}\\s*\\](?:\\s+[\\w-]+:.*)?$`,
+)
 
 /** Returns what a quadrant chart says; undefined for a line that is none of it. */
 function readQuadrants(source: string): Quadrants | undefined {

@@ -56,7 +56,8 @@ async function wordOf(text: string, files: ExportFile[] = []) {
 test('PDF files have the texts of diagrams as texts, and diagrams of other kinds as their source', async () => {
   const { path, notes } = await writePdf([{ title: 'D', text: `${diagram}\n\n${unknown}` }])
   const text = squeezed(await textOf(path))
-  for (const words of ['开始登录', 'Isitknown?', '是', 'Home', 'requirementDiagramtitlePets']) expect(text).toContain(words)
+  for (const words of ['开始登录', 'Isitknown?', '是', 'Home', 'requirementDiagramtitlePets'])
+    expect(text).toContain(words)
   expect(text).not.toContain('flowchart')
   expect(notes.map((one) => [one.reason, one.detail.split('\n')[0]])).toEqual([['source', 'requirementDiagram']])
 })

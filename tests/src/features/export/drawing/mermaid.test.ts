@@ -62,7 +62,19 @@ test.each([
   [
     'a quadrant chart',
     'quadrantChart\n  title 优先级\n  x-axis 低成本 --> High cost\n  y-axis "Low value" --> 高价值\n  quadrant-1 计划\n  quadrant-2 Do it\n  quadrant-3 不做\n  quadrant-4 Later\n  "Search: 全文": [0.3, 0.9] radius: 12, color: #ff3300\n  Export:::big: [.75, 0.02]\n  classDef big radius: 20',
-    ['优先级', '低成本', 'High cost', 'Low value', '高价值', '计划', 'Do it', '不做', 'Later', 'Search: 全文', 'Export'],
+    [
+      '优先级',
+      '低成本',
+      'High cost',
+      'Low value',
+      '高价值',
+      '计划',
+      'Do it',
+      '不做',
+      'Later',
+      'Search: 全文',
+      'Export',
+    ],
   ],
   [
     'a graph of Git',
