@@ -2,6 +2,7 @@
 // was made by the same Node with the same options (build/code-cache.cjs). V8 refuses any other, and compiles as usual.
 'use strict'
 
+const { isAscii } = require('node:buffer')
 const { hash } = require('node:crypto')
 const { existsSync, readFileSync } = require('node:fs')
 const { Module } = require('node:module')
@@ -30,6 +31,12 @@ function readBundle(filename) {
 }
 
 /**
+ * Returns the text of a script: one byte a character in memory when all of it is ASCII, which regular expressions and raw
+ * templates with Chinese in them are not.
+ */
+const textOf = (bytes) => (isAscii(bytes) ? bytes.latin1Slice() : bytes.utf8Slice())
+
+/**
  * Runs main.cjs of the folder `folder`.
  *
  * @returns the script, whose compiled functions can be stored
@@ -37,8 +44,7 @@ function readBundle(filename) {
 function boot(folder) {
   const filename = join(folder, 'main.cjs')
   const bytes = readBundle(filename)
-  // the bundle is ASCII: one byte a character in memory
-  const source = Module.wrap(bytes.latin1Slice())
+  const source = Module.wrap(textOf(bytes))
   const cachedData = readCache(folder, bytes)
   // the name is part of the cache, so it is the same whichever folder the build was made in
   const script = new Script(source, { filename: 'main.cjs', cachedData })
@@ -47,5 +53,5 @@ function boot(folder) {
   return script
 }
 
-module.exports = { boot, digestOf }
+module.exports = { boot, digestOf, textOf }
 if (require.main === module) boot(__dirname)

@@ -34,12 +34,12 @@ export function findProgram(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
 }
 
-/** Returns the path of a program, installing its package when it is missing; undefined when that is not possible. */
-export async function ensureProgram(name: string, debianPackage: string): Promise<string | undefined> {
+/** Returns the path of a program, installing its packages when it is missing; undefined when that is not possible. */
+export async function ensureProgram(name: string, ...packages: readonly string[]): Promise<string | undefined> {
   const found = findProgram(name)
   if (found || !canInstall()) return found
   try {
-    await installPackages(debianPackage)
+    await installPackages(...packages)
   } catch {
     return undefined // no network, or no such package
   }

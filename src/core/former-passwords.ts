@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { BcryptWorkerData } from './bcrypt-worker.ts'
 import { workerPath } from './worker-entry.ts'
+import { workerLimits } from './worker-limits.ts'
 
 // Passwords of accounts that come from ShowDoc. Until its owner signs in for the first time, an account has the hash
 // that ShowDoc stored: one of bcrypt, or one of MD5 with the texts below. An MD5 hash is never stored as it is, since it
@@ -68,7 +69,7 @@ function compareBcrypt(hash: string, password: string): Promise<boolean> {
     workerData,
     env: {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: 64 },
+    resourceLimits: workerLimits(64),
   })
   return new Promise((resolve, reject) => {
     worker.once('message', resolve)

@@ -3,6 +3,7 @@ import type { CheckWorkerData, CheckWorkerResponse } from '#src/db/engine.ts'
 import { StartError } from './config.ts'
 import { pathsIn } from './data-folder.ts'
 import { workerPath } from './worker-entry.ts'
+import { workerLimits } from './worker-limits.ts'
 
 /** How a check ended: `stopped` when the server ended first, `failed` when it could not be made. */
 export type CheckResult =
@@ -30,7 +31,7 @@ export function startStructureCheck(data: string): StructureCheck {
   const { DOCSTEAD_NATIVE_DIR } = process.env
   const worker = new Worker(entry, {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 8 },
+    resourceLimits: workerLimits(32, 8),
     env: DOCSTEAD_NATIVE_DIR === undefined ? {} : { DOCSTEAD_NATIVE_DIR },
     execArgv: [],
   })

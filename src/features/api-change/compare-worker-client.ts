@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
+import { workerLimits } from '#src/core/worker-limits.ts'
 
 /** Two descriptions as JSON, and the day that sunsets are compared with. */
 export interface CompareWorkerData {
@@ -23,7 +24,7 @@ export async function compareInWorker(given: Omit<CompareWorkerData, 'docsteadWo
   const entry = workerPath('api-change-worker', () => new URL('./api-change-worker.ts', import.meta.url))
   const worker = new Worker(entry, {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+    resourceLimits: workerLimits(limits.memoryMb),
     env: {},
     execArgv: [],
   })

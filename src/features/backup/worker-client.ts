@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { StartError } from '#src/core/config.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
+import { workerLimits } from '#src/core/worker-limits.ts'
 import { DamagedUploads } from './archive.ts'
 import type { OnProgress } from './create.ts'
 import type { RunTask } from './run-task.ts'
@@ -23,7 +24,7 @@ function runInWorker(task: BackupTask, onProgress: OnProgress, signal: AbortSign
   const { DOCSTEAD_NATIVE_DIR } = process.env
   const worker = new Worker(entry, {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: 180, maxYoungGenerationSizeMb: 4 },
+    resourceLimits: workerLimits(180, 4),
     env: DOCSTEAD_NATIVE_DIR === undefined ? {} : { DOCSTEAD_NATIVE_DIR },
     execArgv: [],
   })

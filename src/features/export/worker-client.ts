@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
+import { workerLimits } from '#src/core/worker-limits.ts'
 import { cellsMost } from './chunk-blocks.ts'
 import type { ExportDraft, ExportNote, ExportPart, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
 import { zipLimits } from './zip-writer.ts'
@@ -28,7 +29,7 @@ export async function writeExport(
 ): Promise<ExportNote[]> {
   const workerData: ExportWorkerData = { docsteadWorker: 'export', path, frame }
   const entry = workerPath('export-worker', () => new URL('./export-worker.ts', import.meta.url))
-  const resourceLimits = { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 4 }
+  const resourceLimits = workerLimits(limits.memoryMb, 4)
   const worker = new Worker(entry, { workerData, resourceLimits, env: {}, execArgv: [] })
   const reading = parts[Symbol.asyncIterator]()
   try {

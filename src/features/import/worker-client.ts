@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Lang } from '#src/core/i18n.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
+import { workerLimits } from '#src/core/worker-limits.ts'
 import { ImportError } from './import-error.ts'
 import type { ImportPlan } from './plan-types.ts'
 import type { ImportWorkerData, ImportWorkerResponse, Synchronised } from './worker-message.ts'
@@ -50,7 +51,7 @@ export async function readImportInWorker(
   const entry = workerPath('import-worker', () => new URL('./import-worker.ts', import.meta.url))
   const worker = new Worker(entry, {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+    resourceLimits: workerLimits(limits.memoryMb),
     env: {},
     execArgv: [],
   })

@@ -4,6 +4,7 @@ import type { App } from '#src/core/app.ts'
 import { ConcurrencyLimiter } from '#src/core/concurrency-limiter.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
+import { workerLimits } from '#src/core/worker-limits.ts'
 import { countView } from './hit-counter.ts'
 import { matchingRow, pathMostBytes } from './path.ts'
 import { findMock, findMockByKey, findMockByPath, listOpenPaths } from './queries.ts'
@@ -34,7 +35,7 @@ function renderInWorker(template: string, now: Date): Promise<string> {
   return lane.run(async () => {
     const workerData: MockWorkerData = { docsteadWorker: 'mock', template, now: now.getTime() }
     const entry = workerPath('mock-worker', () => new URL('./mock-worker.ts', import.meta.url))
-    const resourceLimits = { maxOldGenerationSizeMb: memoryMb }
+    const resourceLimits = workerLimits(memoryMb)
     const worker = new Worker(entry, { workerData, resourceLimits, env: {}, execArgv: [] })
     try {
       const answer = await answerOf(worker)

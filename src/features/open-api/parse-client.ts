@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { AppError, fail } from '#src/core/errors.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
+import { workerLimits } from '#src/core/worker-limits.ts'
 import { parse } from './parse.ts'
 import type { ParseResponse, ParseResults, ParseTask, ParseWorkerData } from './parse-message.ts'
 
@@ -24,7 +25,7 @@ export async function parseInBackground<T extends ParseTask>(task: T): Promise<P
   const entry = workerPath('parse-worker', () => new URL('./parse-worker.ts', import.meta.url))
   const worker = new Worker(entry, {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    resourceLimits: workerLimits(memoryMb),
     env: {},
     execArgv: [],
   })

@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
+import { workerLimits } from '#src/core/worker-limits.ts'
 import type { OnPercent, SiteImport } from './import-site.ts'
 import type { SiteReport } from './report.ts'
 import type { ShowdocWorkerData, ShowdocWorkerResponse } from './worker-message.ts'
 
 // A page of 48 MB is in memory some times at once while it is unpacked, unescaped and written. With more, the thread only
 // collects less often: it would hold 200 MB more at the end of a large site.
-const limits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 } as const
+const limits = { oldMb: 256, youngMb: 8 } as const
 
 /**
  * Runs `importSite` in a worker thread.
@@ -23,7 +24,7 @@ export function importInWorker(task: SiteImport, onPercent: OnPercent, signal: A
   const { DOCSTEAD_NATIVE_DIR } = process.env
   const worker = new Worker(entry, {
     workerData,
-    resourceLimits: limits,
+    resourceLimits: workerLimits(limits.oldMb, limits.youngMb),
     env: DOCSTEAD_NATIVE_DIR === undefined ? {} : { DOCSTEAD_NATIVE_DIR },
     execArgv: [],
   })

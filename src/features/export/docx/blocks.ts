@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { codeLines, isAnnouncement, shortCodeLines } from '../announcement.ts'
 import { bandLabel } from '../band-label.ts'
 import { applyTag, htmlParagraphs } from '../html.ts'
 import { formulaXml } from './formula.ts'
@@ -60,6 +61,8 @@ const calloutFills: Record<string, string> = {
 interface Wish {
   style?: string
   align?: string
+  /** Whether it is on one page with the next paragraph, or with all of its own lines. */
+  keep?: 'next' | 'lines'
 }
 
 /** Writes the tokens of a text as paragraphs and tables. */
@@ -100,7 +103,7 @@ export class BlockWriter {
       case 'heading_open':
         return this.#heading(Number(token.tag.slice(1)), String(token.attrGet('id') ?? ''))
       case 'inline':
-        return this.#paragraph(this.#runs(token))
+        return this.#paragraph(this.#runs(token), isAnnouncement(token) ? { keep: 'next' } : {})
       case 'bullet_list_open':
       case 'ordered_list_open':
         return this.#list(token)
@@ -200,7 +203,11 @@ export class BlockWriter {
     }
     // Two code blocks with nothing between them would become one.
     const between = this.#last === 'Code' ? gapXml : ''
-    return between + this.#paragraph(runXml(token.content.trimEnd()), { style: 'Code' })
+    const isShort = codeLines(token.content).length <= shortCodeLines
+    return (
+      between +
+      this.#paragraph(runXml(token.content.trimEnd()), { style: 'Code', ...(isShort ? { keep: 'lines' } : {}) })
+    )
   }
 
   #table(): string {
@@ -237,7 +244,7 @@ export class BlockWriter {
   }
 
   /** Writes a paragraph with the number of its list item and the borders of the quotes around it. */
-  #paragraph(runs: string, { style = this.#to.style, align }: Wish = {}): string {
+  #paragraph(runs: string, { style = this.#to.style, align, keep }: Wish = {}): string {
     this.#last = style
     const list = this.#lists.at(-1)
     const isFirst = list?.isFresh === true
@@ -266,7 +273,8 @@ export class BlockWriter {
     const hanging = isFirst ? ` w:hanging="${listIndent - 60}"` : ''
     const place = indent === 0 ? '' : `<w:ind w:left="${indent}"${hanging}/>`
     const jc = align === undefined ? '' : `<w:jc w:val="${align}"/>`
-    return `<w:p><w:pPr><w:pStyle w:val="${named}"/>${number}${named === 'Code' ? '' : line}${place}${jc}</w:pPr>${runs}</w:p>`
+    const together = keep === undefined ? '' : keep === 'next' ? '<w:keepNext/>' : '<w:keepLines/>'
+    return `<w:p><w:pPr><w:pStyle w:val="${named}"/>${together}${number}${named === 'Code' ? '' : line}${place}${jc}</w:pPr>${runs}</w:p>`
   }
 
   #runs(token: Token): string {

@@ -1,4 +1,3 @@
-import { brotliDecompressSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import type { Drawing, Step } from '../drawing/drawing.ts'
 import { imageTypeOf, isSvgFile, readImageFile } from '../drawing/image-file.ts'
@@ -6,7 +5,7 @@ import { drawMermaid } from '../drawing/mermaid.ts'
 import { writePng } from '../drawing/pixels.ts'
 import { type FindOutline, type Outline, rasterize } from '../drawing/raster.ts'
 import { writeSvg } from '../drawing/svg-writer.ts'
-import { FontSet } from '../pdf/fonts.ts'
+import { FontSet, unpackFont } from '../pdf/fonts.ts'
 import type { ExportFile } from '../worker-message.ts'
 import type { ZipWriter } from '../zip-writer.ts'
 import { drawingXml, type Relations } from './package-parts.ts'
@@ -141,7 +140,7 @@ export class DocumentImages {
 
   /** Opens the product's font when the first drawing needs it. */
   #outlines(): FindOutline {
-    this.#find ??= outlinesOf(brotliDecompressSync(this.#packedFont))
+    this.#find ??= outlinesOf(unpackFont(this.#packedFont))
     return this.#find
   }
 }

@@ -1,6 +1,9 @@
 import { drawGantt } from './diagrams/gantt.ts'
+import { drawGitGraph } from './diagrams/git-graph.ts'
+import { drawJourney } from './diagrams/journey.ts'
 import { drawMindmap } from './diagrams/mindmap.ts'
 import { drawPie } from './diagrams/pie.ts'
+import { drawQuadrants } from './diagrams/quadrant.ts'
 import { plainLabel, withTitle } from './diagrams/sketch.ts'
 import { drawTimeline } from './diagrams/timeline.ts'
 import { type Drawing, textOf } from './drawing.ts'
@@ -115,11 +118,14 @@ const ownKinds: Readonly<Record<string, (source: string) => Drawing | undefined>
   gantt: drawGantt,
   mindmap: drawMindmap,
   timeline: drawTimeline,
+  journey: drawJourney,
+  quadrantChart: drawQuadrants,
+  gitGraph: drawGitGraph,
 }
 
 /**
  * Draws a Mermaid diagram: flowcharts, states, sequences, classes, entities and their relations, x-y charts, pies, Gantt
- * charts, mindmaps and timelines. Undefined for other kinds, for mistakes, for a diagram of which a part would be
+ * charts, mindmaps, timelines, user journeys, quadrant charts and graphs of Git. Undefined for other kinds, for mistakes, for a diagram of which a part would be
  * missing, and before `loadDiagrams`.
  */
 export function drawMermaid(source: string): Drawing | undefined {

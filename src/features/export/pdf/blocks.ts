@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
 import type { OutlineEntry } from '#shared/markdown/outline.ts'
+import { codeLines, isAnnouncement, shortCodeLines } from '../announcement.ts'
 import { bandLabel } from '../band-label.ts'
 import type { Drawing } from '../drawing/drawing.ts'
 import { drawMermaid } from '../drawing/mermaid.ts'
@@ -58,7 +59,6 @@ const headingKeep = 46
 /** How much smaller than wished a diagram may be, so that it is on the page of the text before it. */
 const smallestShare = 0.7
 const codeLeading = 12.6
-const shortCode = 14
 
 /** Places a heading, with room for what follows. */
 export function placeHeading(flow: Flow, inlines: readonly Inline[], level: number, keep = headingKeep): number {
@@ -175,14 +175,14 @@ export class BlockPlacer {
     this.#flow.paragraph(new Paragraph(inlines, this.#flow.paper.fonts), { leading: this.#rhythm.leading })
   }
 
-  /** Places a paragraph, on the page of the figure that it announces with its last character. */
+  /** Places a paragraph. One that announces what follows, or is its heading in bold, is on the page of its start. */
   #introduced(token: Token): void {
     const inlines = this.#inlines(token)
-    if (/[:：]\s*$/.test(token.content) && this.#tokens[this.#at]?.type === 'paragraph_close') {
+    if (isAnnouncement(token) && this.#tokens[this.#at]?.type === 'paragraph_close') {
       this.#at += 1
-      const figure = this.#nextFigure()
+      const next = this.#at < this.#tokens.length ? Math.max(this.#nextLeast(), this.#rhythm.leading) : 0
       this.#at -= 1
-      if (figure > 0) this.#flow.keep(figure + 2 * this.#rhythm.leading)
+      if (next > 0) this.#flow.keep(next + this.#rhythm.gap + 2 * this.#rhythm.leading)
     }
     this.#paragraph(inlines)
   }
@@ -297,19 +297,21 @@ export class BlockPlacer {
       height += leading + above
       this.#skipTo('heading_close')
     }
-    height += Math.max(headingKeep, this.#nextFigure())
+    height += Math.max(headingKeep, this.#nextLeast())
     this.#at = before
     return Math.min(height, this.#flow.whole * 0.9)
   }
 
-  /** Returns how much room the next block needs, when it is a diagram or an image: it stays with what introduces it. */
-  #nextFigure(): number {
+  /** Returns how much room the start of the next block needs, when it is more than a line of text. */
+  #nextLeast(): number {
     const [token, inline] = [this.#tokens[this.#at], this.#tokens[this.#at + 1]]
+    if (token?.type === 'table_open') return tableLeast
     if (token?.type === 'fence' && languageOf(token) === 'mermaid') {
       const drawing = this.#drawn(token.content)
       const most = { width: this.#flow.width, height: this.#to.imageMost.height }
-      return drawing ? drawingBox(drawing, most).ascent * smallestShare + 30 : 0
+      if (drawing) return drawingBox(drawing, most).ascent * smallestShare + 30
     }
+    if (token?.type === 'fence' || token?.type === 'code_block') return codeLeast(codeLines(token.content)) + 9
     const [image, ...more] = inline?.children ?? []
     if (token?.type !== 'paragraph_open' || image?.type !== 'image' || more.length > 0) return 0
     const [shown] = new InlineWriter({ ...this.#to, reportSource: () => undefined }, this.#rhythm.style)
@@ -321,10 +323,8 @@ export class BlockPlacer {
   #code(content: string): void {
     const { fonts } = this.#flow.paper
     this.#flow.gap(9)
-    const lines = content.replace(/\s+$/, '').split(/\r\n?|\n/)
-    // a short block is not broken
-    const least = lines.length <= shortCode ? lines.length * codeLeading + 14 : 4 * codeLeading
-    this.#flow.surround({ shade: colors.shade, left: 9, right: 9, pad: 7, least }, () => {
+    const lines = codeLines(content)
+    this.#flow.surround({ shade: colors.shade, left: 9, right: 9, pad: 7, least: codeLeast(lines) }, () => {
       for (const line of lines) {
         const text = line.replaceAll('\t', '    ')
         // an empty line has the height of one
@@ -392,6 +392,13 @@ export class BlockPlacer {
     this.#flow.gap(11)
   }
 }
+
+/** The head of a table and a row, in points. */
+const tableLeast = 60
+
+/** Returns how much of a block of code is on one page: a short one is not broken. */
+const codeLeast = (lines: readonly string[]): number =>
+  lines.length <= shortCodeLines ? lines.length * codeLeading + 14 : 4 * codeLeading
 
 /** Returns the name of the language of a block of code. */
 const languageOf = (token: Token): string | undefined => /^[{.\s]*([\w+#.-]{1,30})/.exec(token.info)?.[1]?.toLowerCase()

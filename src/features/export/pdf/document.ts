@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { brotliDecompressSync } from 'node:zlib'
 import type { Token } from 'markdown-it'
 import type { PdfReference } from 'pdfkit'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
@@ -11,13 +10,14 @@ import { requireFewCells, splitIntoChunks } from '../chunk-blocks.ts'
 import { withDiagrams } from '../drawing/mermaid.ts'
 import { notesIn } from '../footnotes.ts'
 import { spreadsheetTables } from '../spreadsheet-tables.ts'
-import type { DocumentPage, DocumentPart, ExportNote, PdfFrame } from '../worker-message.ts'
+import type { ContentsEntry, DocumentPage, DocumentPart, ExportNote, PdfFrame } from '../worker-message.ts'
 import type { ExportWriter } from '../writer.ts'
 import { BlockPlacer, type BlockTargets, headingStyle, placeHeading } from './blocks.ts'
 import { Flow } from './flow.ts'
+import { unpackFont } from './fonts.ts'
 import { FormulaWriter } from './formula.ts'
 import { PdfImages } from './images.ts'
-import { type Inline, Paragraph, type TextStyle } from './lines.ts'
+import { type Inline, type Line, Paragraph, type TextStyle } from './lines.ts'
 import { colors, type Ink, margins, Paper, pageSize } from './paper.ts'
 import { placeTable } from './table.ts'
 
@@ -34,14 +34,11 @@ const notesMost = 200
 const catalogKeep = 130
 const detailLength = 200
 
-interface ContentsLine {
-  entry: PdfFrame['contents'][number]
-  paragraph: Paragraph
-}
-
 const contentsSize = (level: number) => (level === 1 ? 10.5 : 9.6)
 const contentsLeading = (level: number) => (level === 1 ? 19 : 16)
 const contentsIndent = (level: number) => Math.min(level - 1, 6) * 15
+const contentsHeight = (level: number, lines: readonly Line[]) =>
+  lines.length * contentsLeading(level) + (level === 1 ? 3 : 0)
 
 /**
  * Writes a PDF file from its parts. Each page is written when it is complete; the contents, which need the numbers of
@@ -57,7 +54,6 @@ export class PdfFile implements ExportWriter<DocumentPart> {
   readonly #notes: ExportNote[] = []
   /** The page number of each heading, in order. */
   readonly #headingPages: number[] = []
-  readonly #contents: ContentsLine[] = []
   #contentsPages = 0
   #isCover = false
   #isContents = false
@@ -70,7 +66,7 @@ export class PdfFile implements ExportWriter<DocumentPart> {
   constructor(path: string, frame: PdfFrame) {
     this.#frame = frame
     const site = frame.siteFonts.flatMap((font) => (existsSync(font) ? [readFileSync(font)] : []))
-    const fonts = { own: brotliDecompressSync(frame.fonts.text), site }
+    const fonts = { own: unpackFont(frame.fonts.text), site }
     this.#paper = new Paper(path, { title: frame.title, lang: frame.lang, fonts })
     this.#paper.onPageEnd = () => this.#finishPage()
     this.#paper.fonts.onMissing = (char) => this.#note('glyphs', char)
@@ -107,8 +103,6 @@ export class PdfFile implements ExportWriter<DocumentPart> {
   finish(): void {
     if (this.#paper.pages === 0) this.#flow.newPage()
     this.#writeContents()
-    // a link to a heading that is not there leads to its page
-    this.#paper.placeRest((name) => name.split('#', 1)[0] ?? '')
     this.#paper.finish(footerInk)
   }
 
@@ -196,22 +190,10 @@ export class PdfFile implements ExportWriter<DocumentPart> {
   #prepareContents(): void {
     const { contents } = this.#frame
     if (contents.length === 0) return
-    const { fonts } = this.#paper
-    for (const entry of contents) {
-      const { level, title, heading } = entry
-      const style: TextStyle = {
-        family: 'sans',
-        size: contentsSize(level),
-        color: level === 1 ? colors.strong : colors.text,
-        link: { name: headingName(heading) },
-        ...(level === 1 ? { bold: true } : {}),
-      }
-      this.#contents.push({ entry, paragraph: new Paragraph([{ text: title, style }], fonts) })
-    }
     let page = 1
     let y = margins.top + contentsTop
-    for (const line of this.#contents) {
-      const height = this.#contentsHeight(line)
+    for (const entry of contents) {
+      const height = contentsHeight(entry.level, this.#contentsLines(entry))
       if (y + height > this.#flow.bottom) {
         page += 1
         y = margins.top
@@ -221,13 +203,17 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     this.#contentsPages = page
   }
 
-  #contentsLines({ entry, paragraph }: ContentsLine) {
-    return [...paragraph.lines(this.#flow.width - contentsIndent(entry.level) - 40)].slice(0, 3)
-  }
-
-  #contentsHeight(line: ContentsLine): number {
-    const { level } = line.entry
-    return this.#contentsLines(line).length * contentsLeading(level) + (level === 1 ? 3 : 0)
+  /** Lays out an entry of the contents, twice: the layout of thousands takes more memory than time. */
+  #contentsLines({ title, level, heading }: ContentsEntry): Line[] {
+    const style: TextStyle = {
+      family: 'sans',
+      size: contentsSize(level),
+      color: level === 1 ? colors.strong : colors.text,
+      link: { name: headingName(heading) },
+      ...(level === 1 ? { bold: true } : {}),
+    }
+    const paragraph = new Paragraph([{ text: title, style }], this.#paper.fonts)
+    return [...paragraph.lines(this.#flow.width - contentsIndent(level) - 40)].slice(0, 3)
   }
 
   #writeContents(): void {
@@ -243,9 +229,10 @@ export class PdfFile implements ExportWriter<DocumentPart> {
     flow.paragraph(new Paragraph([{ text: labels[this.#frame.lang].contents, style }], paper.fonts), { leading: 28 })
     flow.y = margins.top + contentsTop
     const right = flow.x + flow.width
-    for (const line of this.#contents) {
-      const { level, heading } = line.entry
-      const height = this.#contentsHeight(line)
+    for (const entry of this.#frame.contents) {
+      const { level, heading } = entry
+      const lines = this.#contentsLines(entry)
+      const height = contentsHeight(level, lines)
       if (flow.y + height > flow.bottom) {
         flow.newPage()
         this.#contentsNumber += 1
@@ -256,7 +243,7 @@ export class PdfFile implements ExportWriter<DocumentPart> {
       const ink: Ink = { size: contentsSize(level), color: colors.muted }
       const left = contentsIndent(level)
       flow.inset(left, 40, () => {
-        for (const one of this.#contentsLines(line)) {
+        for (const one of lines) {
           flow.line({ ...one, stretches: false }, { leading })
           const from = flow.x + one.width + 6
           const to = right - paper.widthOf(number, ink.size) - 5

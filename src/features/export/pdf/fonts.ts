@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import type PDFDocument from 'pdfkit'
 import type { PdfFont } from 'pdfkit'
 
@@ -22,6 +23,12 @@ export interface FontFiles {
   /** The fonts of the site, which are searched first. */
   site: readonly Uint8Array[]
 }
+
+// More than its size, so that it is unpacked into one buffer: in pieces, it takes twice the memory.
+const fontMost = 8_000_000
+
+/** Unpacks the product's font. */
+export const unpackFont = (packed: Uint8Array): Uint8Array => brotliDecompressSync(packed, { chunkSize: fontMost })
 
 const box = 0x25a1
 
@@ -48,6 +55,29 @@ const replacements: Readonly<Record<number, number>> = {
   0x2028: 0x20,
   0x2029: 0x20,
 }
+
+/** Signs that are common in texts, and what is drawn for them where no font has them; they are copied as they were. */
+const similar = new Map(
+  Object.entries({
+    '✅': '✔',
+    '☑': '✔',
+    '❌': '✖',
+    '☒': '✖',
+    '✗': '✘',
+    '☐': '□',
+    '⚠': '△',
+    '⭐': '★',
+    '❤': '♥',
+    '❗': '！',
+    '❓': '？',
+    '➜': '→',
+    '➡': '→',
+    '⬅': '←',
+    '⬆': '↑',
+    '⬇': '↓',
+    '►': '▶',
+  }).map(([sign, drawn]) => [sign.codePointAt(0) ?? 0, drawn.codePointAt(0) ?? 0]),
+)
 
 /** Finds the glyphs of characters in the fonts of one file. */
 export class FontSet {
@@ -96,8 +126,12 @@ export class FontSet {
   #find(given: number, family: Family): Glyph | undefined {
     if (isInvisible(given)) return undefined
     const code = replacements[given] ?? given
-    const font = this.#faces[family].find((one) => one.font.hasGlyphForCodePoint(code))
+    const fontOf = (one: number) => this.#faces[family].find(({ font }) => font.hasGlyphForCodePoint(one))
+    const font = fontOf(code)
     if (font) return this.#own(glyphIn(font, code), code)
+    const drawn = similar.get(code)
+    const other = drawn === undefined ? undefined : fontOf(drawn)
+    if (drawn !== undefined && other) return { ...glyphIn(other, drawn), actual: String.fromCodePoint(given) }
     const last = this.#faces.sans.at(-1)
     if (!last) return undefined
     // a lone half of a surrogate pair has no text

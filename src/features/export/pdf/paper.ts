@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import PDFDocument, { type PdfFont, type PdfOutline, type PdfReference } from 'pdfkit'
+import PDFDocument, { type PdfFont, type PdfReference } from 'pdfkit'
 import { type FontFiles, FontSet, type Glyph } from './fonts.ts'
+import { ownText, type Place, Places } from './places.ts'
 
 /** The page: A4, in points. */
 export const pageSize = { width: 595.28, height: 841.89 } as const
@@ -45,8 +46,6 @@ const n = (value: number): string => String(Math.round(value * 100) / 100)
 export const rectangle = (x: number, y: number, width: number, height: number, color: string): string =>
   `${color} rg ${n(x)} ${n(y)} ${n(width)} ${n(height)} re f`
 
-// More than the height of a page, so that a page and a height on it are one number.
-const pointsMost = 1000
 const leafSize = 256
 
 /** The name of a place in the file: names of the same length are in the order of their numbers. */
@@ -69,11 +68,56 @@ class Raw {
   }
 }
 
+/** A reference to an object by its number: those of pdfkit hold what has been written, too. */
+const referenceTo = (id: number): Raw => new Raw(`${id} 0 R`)
+
+/** A place as a destination. */
+const destination = ({ page, y }: Place): Raw => new Raw(`[${page} 0 R /XYZ null ${n(pageSize.height - y)} null]`)
+
+/** An entry of the outline. */
+interface Bookmark {
+  title: string
+  level: number
+  place: Place
+}
+
+/** What an entry of the outline leads to, by position from 1; 0 is the root. */
+interface OutlineLinks {
+  parent?: number
+  previous?: number
+  next?: number
+  first?: number
+  last?: number
+  /** The number of entries right below it. */
+  count?: number
+}
+
+/** Links the entries of an outline: each is below the last one before it of a higher level. */
+function outlineLinks(entries: readonly Bookmark[]): OutlineLinks[] {
+  const links: OutlineLinks[] = [{}, ...entries.map(() => ({}))]
+  const open: { at: number; level: number }[] = []
+  entries.forEach(({ level }, index) => {
+    const at = index + 1
+    while ((open.at(-1)?.level ?? 0) >= level) open.pop()
+    const parent = open.at(-1)?.at ?? 0
+    const [own, above] = [links[at], links[parent]]
+    if (!own || !above) return
+    own.parent = parent
+    const before = links[above.last ?? -1]
+    if (before) [own.previous, before.next] = [above.last, at]
+    else above.first = at
+    above.last = at
+    above.count = (above.count ?? 0) + 1
+    open.push({ at, level })
+  })
+  return links
+}
+
 const pieceBytes = 256 * 1024
 
 /**
- * Draws the pages of a PDF file from the top, in points, and writes each as soon as it is complete. Only references to
- * former pages, named places and the outline are held.
+ * Draws the pages of a PDF file from the top, in points, and writes each as soon as it is complete. Of former pages only
+ * their numbers, places and bookmarks are held.
  */
 export class Paper {
   readonly fonts: FontSet
@@ -87,12 +131,12 @@ export class Paper {
   #under: string[] = []
   #over: string[] = []
   #color = ''
-  #pages = 0
-  /** The number of each named place, in the order in which it was first placed or linked to. */
-  readonly #names = new Map<string, number>()
-  /** Where each place is, by its number: the object of its page, and its distance from the top; 0 for not yet. */
-  readonly #places: number[] = []
-  readonly #outline: { level: number; item: PdfOutline }[] = []
+  /** The object of each page, in order. */
+  readonly #pages: number[] = []
+  readonly #places = new Places()
+  /** The number of each name that links lead to, in the order in which it was first used. */
+  readonly #linked = new Map<string, number>()
+  readonly #bookmarks: Bookmark[] = []
   readonly #total: PdfReference
   #graphics = 0
   readonly #opacities = new Map<string, PdfReference>()
@@ -134,7 +178,7 @@ export class Paper {
 
   /** The number of pages so far. */
   get pages(): number {
-    return this.#pages
+    return this.#pages.length
   }
 
   #write(chunk: Uint8Array): void {
@@ -154,15 +198,14 @@ export class Paper {
   /** Completes the page and begins the next. */
   newPage(): void {
     this.#endPage()
-    const before = this.#pages > 0 ? this.#document.page.dictionary : undefined
     this.#document.addPage()
-    // it has been written: links and the outline need no more than its reference
-    if (before) before.data = {}
-    this.#pages += 1
+    this.#pages.push(this.#document.page.dictionary.id)
+    // each has been written when the next one begins
+    this.#document._root.data.Pages.data.Kids = []
   }
 
   #endPage(): void {
-    if (this.#pages === 0) return
+    if (this.pages === 0) return
     this.onPageEnd()
     const { page } = this.#document
     page.write(this.#under.join('\n'))
@@ -266,57 +309,71 @@ export class Paper {
   /** Makes an area of the page a link. */
   link(x: number, y: number, width: number, height: number, target: LinkTarget): void {
     if ('href' in target) this.#document.link(x, y, width, height, target.href)
-    else this.#document.goTo(x, y, width, height, placeName(this.#placeNumber(target.name)))
+    else this.#document.goTo(x, y, width, height, placeName(this.#numberOf(target.name)))
   }
 
-  #placeNumber(name: string): number {
-    const number = this.#names.get(name) ?? this.#places.push(0) - 1
-    this.#names.set(name, number)
+  #numberOf(name: string): number {
+    const number = this.#linked.get(name) ?? this.#linked.size
+    this.#linked.set(name, number)
     return number
+  }
+
+  #placeAt(y: number): Place {
+    return { page: this.#document.page.dictionary.id, y: Math.round(Math.max(0, y)) }
   }
 
   /** Names a place of the page, to which links can lead. */
   place(name: string, y: number): void {
-    const number = this.#placeNumber(name)
-    this.#places[number] ||= this.#document.page.dictionary.id * pointsMost + Math.round(Math.max(0, y))
+    this.#places.add(name, this.#placeAt(y))
   }
 
-  /** Gives each place that links lead to, but that is not there, the position of another; without that, of the first page. */
-  placeRest(of: (name: string) => string): void {
-    const first = (this.#document._root.data.Pages.data.Kids[0]?.id ?? 0) * pointsMost
-    for (const [name, number] of this.#names)
-      this.#places[number] ||= this.#places[this.#names.get(of(name)) ?? -1] || first
-  }
-
-  /** Writes where all places are, some hundred to an object. Their names are in order. */
+  /**
+   * Writes where the places are that links lead to, some hundred to an object. Their names are in order. One that is not
+   * there is where its page is; without that, it is the first page.
+   */
   #writePlaces(): void {
-    const leaves: PdfReference[] = []
-    for (let from = 0; from < this.#places.length; from += leafSize) {
-      const to = Math.min(this.#places.length, from + leafSize)
-      const names = this.#places.slice(from, to).flatMap((place, at) => {
-        const [page, y] = [Math.floor(place / pointsMost), place % pointsMost]
-        return [new String(placeName(from + at)), new Raw(`[${page} 0 R /XYZ null ${n(pageSize.height - y)} null]`)]
-      })
-      const limits = [new String(placeName(from)), new String(placeName(to - 1))]
-      const leaf = this.#document.ref({ Limits: limits, Names: names })
-      leaf.end()
-      leaf.data = {}
-      leaves.push(leaf)
+    const first: Place = { page: this.#pages[0] ?? 0, y: 0 }
+    const names = [...this.#linked.keys()]
+    const leaves: Raw[] = []
+    for (let from = 0; from < names.length; from += leafSize) {
+      const part = names.slice(from, from + leafSize)
+      const limits = [from, from + part.length - 1].map((number) => new String(placeName(number)))
+      const places = part.flatMap((name, at) => [
+        new String(placeName(from + at)),
+        destination(this.#places.find(name) ?? first),
+      ])
+      leaves.push(referenceTo(this.object({ Limits: limits, Names: places }).id))
     }
-    const root = this.#document.ref({ Kids: leaves })
-    root.end()
-    this.#document._root.data.Names.data['Dests'] = root
+    this.#document._root.data.Names.data['Dests'] = this.object({ Kids: leaves })
   }
 
   /** Adds an entry to the outline that viewers show beside the pages. */
   bookmark(title: string, level: number, y: number): void {
-    while ((this.#outline.at(-1)?.level ?? 0) >= level) this.#outline.pop()
-    const parent = this.#outline.at(-1)?.item ?? this.#document.outline
-    this.#outline.push({ level, item: parent.addItem(title, { top: Math.max(0, y) }) })
+    this.#bookmarks.push({ title: ownText(title), level, place: this.#placeAt(y) })
+  }
+
+  /** Writes the outline, closed: its entries follow their root, so that the numbers of all objects are known. */
+  #writeOutline(): void {
+    if (this.#bookmarks.length === 0) return
+    const links = outlineLinks(this.#bookmarks)
+    const root = this.#document.ref({})
+    const referencesOf = ({ parent, previous, next, first, last }: OutlineLinks): Record<string, unknown> => {
+      const to = (at: number | undefined) => (at === undefined ? undefined : referenceTo(root.id + at))
+      return { Parent: to(parent), Prev: to(previous), Next: to(next), First: to(first), Last: to(last) }
+    }
+    const { count = 0, ...rest } = links[0] ?? {}
+    Object.assign(root.data, referencesOf(rest), { Type: 'Outlines', Count: count })
+    root.end()
+    this.#bookmarks.forEach(({ title, place }, at) => {
+      const { count: inside, ...own } = links[at + 1] ?? {}
+      const Count = inside === undefined ? undefined : -inside
+      this.object({ Title: new String(title), Dest: destination(place), ...referencesOf(own), Count })
+    })
+    Object.assign(this.#document._root.data, { Outlines: root, PageMode: 'UseOutlines' })
   }
 
   /** Adds an object to the file, such as an image, which pages draw by its reference. */
-  object(data: Record<string, unknown>, content: Uint8Array): PdfReference {
+  object(data: Record<string, unknown>, content?: Uint8Array): PdfReference {
     const reference = this.#document.ref(data)
     reference.end(content)
     return reference
@@ -376,20 +433,21 @@ export class Paper {
 
   /** Moves the last `count` pages to the position `to`. */
   moveLastPages(count: number, to: number): void {
-    const kids = this.#document._root.data.Pages.data.Kids
-    kids.splice(to, 0, ...kids.splice(kids.length - count, count))
+    this.#pages.splice(to, 0, ...this.#pages.splice(this.pages - count, count))
   }
 
   /** Completes the file. */
   finish(footerInk: Ink): void {
     this.#endPage()
-    const glyphs: Glyph[] = [...String(this.#pages)].flatMap(
+    const glyphs: Glyph[] = [...String(this.pages)].flatMap(
       (char) => this.fonts.glyph(char.codePointAt(0) ?? 0, 'sans') ?? [],
     )
     const fonts = Object.fromEntries(glyphs.map(({ font }) => [font.id, font.ref()]))
     const runs = glyphs.map(({ font, hex }) => `/${font.id} ${n(footerInk.size)} Tf <${hex}> Tj`).join(' ')
     this.#total.data['Resources'] = { Font: fonts }
     this.#writePlaces()
+    this.#writeOutline()
+    this.#document._root.data.Pages.data.Kids = [new Raw(this.#pages.map((id) => `${id} 0 R`).join(' '))]
     this.#total.end(`${footerInk.color} rg BT 0 0 Td ${runs} ET`)
     this.#document.end()
     this.#flush()

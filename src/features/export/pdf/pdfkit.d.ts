@@ -35,19 +35,15 @@ declare module 'pdfkit' {
     write(chunk: string): void
   }
 
-  export interface PdfOutline {
-    addItem(title: string, options?: { top?: number; expanded?: boolean }): PdfOutline
-  }
-
   export default class PDFDocument extends Readable {
     constructor(options: Record<string, unknown>)
     version: number
     readonly page: PdfPage
-    readonly outline: PdfOutline
     readonly _font: PdfFont
     readonly _root: {
       data: {
-        Pages: { data: { Kids: PdfReference[] } }
+        /** Only its pages: pdfkit counts them itself. */
+        Pages: { data: { Kids: unknown[] } }
         Names: { data: Record<string, unknown> }
       }
     }

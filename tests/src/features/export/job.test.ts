@@ -1,9 +1,10 @@
-import { readdirSync, symlinkSync } from 'node:fs'
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { failInterruptedJobs, removeOldJobs } from '#src/features/job/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { bytesOf, textsIn } from './opened.ts'
+import { poppler } from './pdf/written.ts'
 
 /** Starts an export and waits until it has ended. */
 async function exported(app: TestApp, who: string, input: Record<string, unknown>) {
@@ -184,16 +185,43 @@ test('leaves nothing behind when the item is deleted, or the right is lost, in t
   expect(uploads(app)).toEqual([])
 })
 
-test('leaves nothing behind on a full disk, and says so', async () => {
-  const app = await createTestApp()
-  const { item_id } = await tree(app)
-  const path = join(app.data, 'uploads', 'incoming', 'full')
-  symlinkSync('/dev/full', path)
-  app.app.files.incomingPath = () => path
-  const { job } = await exported(app, 'owner', { item_id })
-  expect(job).toMatchObject({ state: 'failed', error_name: 'diskFull' })
-  expect(uploads(app)).toEqual([])
-})
+test.each(['markdown', 'pdf', 'docx', 'site'])(
+  'leaves nothing of a file as %s behind on a full disk, and says so',
+  async (format) => {
+    const app = await createTestApp()
+    const { item_id } = await tree(app)
+    const path = join(app.data, 'uploads', 'incoming', 'full')
+    symlinkSync('/dev/full', path)
+    app.app.files.incomingPath = () => path
+    const { job } = await exported(app, 'owner', { item_id, format })
+    expect(job).toMatchObject({ state: 'failed', error_name: 'diskFull' })
+    expect(uploads(app)).toEqual([])
+  },
+)
+
+/** All texts of an export: those of its parts, or what is read in a PDF file. */
+async function wordsOf(bytes: Buffer, format: string, folder: string): Promise<string> {
+  if (format !== 'pdf') return [...textsIn(bytes)].flat().join('\n')
+  const path = join(folder, 'exported.pdf')
+  writeFileSync(path, bytes)
+  return poppler('pdftotext', path, '-')
+}
+
+test.each(['markdown', 'pdf', 'docx', 'site'])(
+  'a file as %s has nothing that its maker may not read',
+  async (format) => {
+    const app = await createTestApp()
+    const at = await tree(app)
+    app.rows.newMember(at.item_id, 'bob', 'edit', [at.guide])
+    const draft = { cat_id: at.guide, author: 'owner', is_draft: 1, page_content: 'words of a draft' }
+    app.rows.newPage(at.item_id, 'unfinished', draft)
+    const { job_id } = await exported(app, 'bob', { item_id: at.item_id, format })
+    const bytes = await bytesOf(await app.as('bob').export.download({ job_id }))
+    const words = await wordsOf(bytes, format, app.data)
+    for (const own of ['in guide', 'in deep', 'also deep']) expect(words).toContain(own)
+    for (const other of ['of in other', 'of top', 'unfinished', 'words of a draft']) expect(words).not.toContain(other)
+  },
+)
 
 test('leaves nothing behind when the server is killed in the middle', async () => {
   const app = await createTestApp()

@@ -5,26 +5,13 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
-import { renderHtml } from '#shared/markdown/pipeline.ts'
 import { webpDecoder } from '#src/core/paths.ts'
 import { WordDocument } from '#src/features/export/docx/document.ts'
 import { readTextFont } from '#src/features/export/pdf/parts.ts'
 import { corpus, exportedPages, guidePages } from '#tests/web/features/editor/visual/corpus.ts'
 import { withDrawnText } from '../drawn-text.ts'
 import { allOf, openWord, wordsOf } from '../opened.ts'
-
-/** What people read of a Markdown text in the viewer, word by word; formulas are drawn. */
-function wordsIn(markdown: string): string[] {
-  const read = renderHtml(markdown)
-    .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-    .replace(/<(span|div)\b[^>]*md-math[\s\S]*?<\/\1>/g, ' ')
-    // numbers of footnotes, and the way back from them
-    .replace(/<sup class="footnote-ref"[\s\S]*?<\/sup>|<a [^>]*footnote-backref[\s\S]*?<\/a>/g, ' ')
-    .replace(/<nav\b[\s\S]*?<\/nav>/g, ' ')
-    .replace(/<[^<>]*>|&[#\w]+;/g, ' ')
-  return read.match(/[\p{L}\p{N}]{2,}/gu) ?? []
-}
+import { wordsIn } from '../words.ts'
 
 // an API page is a reference in the document: its own tests say what is in it
 const documents = [...corpus, ...guidePages, ...exportedPages].filter(([, text]) => !readApiDoc(text))

@@ -12,7 +12,7 @@ import { poppler, squeezed, textOf, writePdf } from '../pdf/written.ts'
 import { animatedWebp, gifOf, tinyPng, webpBase64 } from './image-files.ts'
 
 const diagram = '```mermaid\nflowchart LR\n  A[开始登录] --> B{Is it known?}\n  B -->|是| C[Home]\n```'
-const unknown = '```mermaid\njourney\n  title Pets\n  Walk: 5: Dog\n```'
+const unknown = '```mermaid\nrequirementDiagram\n  title Pets\n  Walk: 5: Dog\n```'
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><rect width="80" height="80" fill="#c81e3c"/><text x="4" y="60" fill="#fff">库存 stock</text></svg>'
 
@@ -56,9 +56,10 @@ async function wordOf(text: string, files: ExportFile[] = []) {
 test('PDF files have the texts of diagrams as texts, and diagrams of other kinds as their source', async () => {
   const { path, notes } = await writePdf([{ title: 'D', text: `${diagram}\n\n${unknown}` }])
   const text = squeezed(await textOf(path))
-  for (const words of ['开始登录', 'Isitknown?', '是', 'Home', 'journeytitlePets']) expect(text).toContain(words)
+  for (const words of ['开始登录', 'Isitknown?', '是', 'Home', 'requirementDiagramtitlePets'])
+    expect(text).toContain(words)
   expect(text).not.toContain('flowchart')
-  expect(notes.map((one) => [one.reason, one.detail.split('\n')[0]])).toEqual([['source', 'journey']])
+  expect(notes.map((one) => [one.reason, one.detail.split('\n')[0]])).toEqual([['source', 'requirementDiagram']])
 })
 
 test('Word documents have diagrams as an image and as SVG, each once', async () => {
@@ -71,7 +72,7 @@ test('Word documents have diagrams as an image and as SVG, each once', async () 
   expect(body.match(/<asvg:svgBlip [^>]*r:embed="rId\d+"/g)).toHaveLength(2)
   expect(Buffer.from(files['word/media/picture1.svg'] ?? []).toString()).toContain('开始登录')
   expect(Buffer.from(files['word/media/picture1.png'] ?? []).toString('latin1', 1, 4)).toBe('PNG')
-  expect(notes.map((one) => one.detail.split('\n')[0])).toEqual(['journey'])
+  expect(notes.map((one) => one.detail.split('\n')[0])).toEqual(['requirementDiagram'])
 })
 
 /** Writes one page as a site, and returns its HTML. */

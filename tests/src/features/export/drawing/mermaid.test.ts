@@ -54,6 +54,33 @@ test.each([
     'timeline\n  title 历史\n  section 早期\n    2023 : 第一版 : 12:30 launch\n         : third\n  section Later\n    2024 : growth',
     ['历史', '早期', '2023', '第一版', '12:30 launch', 'third', 'Later', '2024', 'growth'],
   ],
+  [
+    'a user journey',
+    'journey\n  title 新用户\n  section 注册\n    填写表单: 3: 访客, Sales\n    Confirm mail: 1: 访客\n  section Use\n    First page: 5',
+    ['新用户', '注册', '填写表单', '访客', 'Sales', 'Confirm mail', 'Use', 'First page'],
+  ],
+  [
+    'a quadrant chart',
+    'quadrantChart\n  title 优先级\n  x-axis 低成本 --> High cost\n  y-axis "Low value" --> 高价值\n  quadrant-1 计划\n  quadrant-2 Do it\n  quadrant-3 不做\n  quadrant-4 Later\n  "Search: 全文": [0.3, 0.9] radius: 12, color: #ff3300\n  Export:::big: [.75, 0.02]\n  classDef big radius: 20',
+    [
+      '优先级',
+      '低成本',
+      'High cost',
+      'Low value',
+      '高价值',
+      '计划',
+      'Do it',
+      '不做',
+      'Later',
+      'Search: 全文',
+      'Export',
+    ],
+  ],
+  [
+    'a graph of Git',
+    'gitGraph LR:\n  commit id: "初始"\n  branch develop order: 3\n  commit tag: "v0.1" type: HIGHLIGHT\n  checkout main\n  commit id: "fix" type: REVERSE\n  merge develop id: "合并" tag: "v1.0"\n  branch "release 2"\n  cherry-pick id: "fix"',
+    ['初始', 'main', 'develop', 'v0.1', 'fix', '合并', 'v1.0', 'release 2', 'cherry-pick:fix'],
+  ],
 ])('%s is drawn with all of its words', (_, source, expected) => {
   const drawing = drawMermaid(source)
   const shown = drawing ? textOf(drawing) : ''
@@ -65,7 +92,14 @@ test.each([
 })
 
 test.each([
-  ['another kind', 'journey\n  title Day\n  Make tea: 5: Me'],
+  ['another kind', 'requirementDiagram\n  requirement one {\n    id: 1\n  }'],
+  ['a journey with a score that is none', 'journey\n  Make tea: very good: Me'],
+  ['a journey of nothing', 'journey\n  title Day\n  section Morning'],
+  ['a quadrant chart with a point outside', 'quadrantChart\n  A: [1.5, 0.2]'],
+  ['a quadrant chart with another line', 'quadrantChart\n  A: [0.5, 0.2]\n  z-axis near --> far'],
+  ['a graph of Git with a branch that is not there', 'gitGraph\n  commit\n  checkout nowhere'],
+  ['a graph of Git that picks what is not there', 'gitGraph\n  commit id: "a"\n  cherry-pick id: "b"'],
+  ['a graph of Git with another line', 'gitGraph\n  commit\n  rebase main'],
   ['a pie of nothing', 'pie\n "Dogs" : 0'],
   ['a pie with another line', 'pie\n "Dogs" : 1\n what is this'],
   ['a Gantt chart with a task after an unknown one', 'gantt\n  A :after b, 3d'],
@@ -124,6 +158,22 @@ test.each([
   [
     'timeline',
     `timeline\n${Array.from({ length: 12 }, (_, at) => `  200${at} : an event with several words in it : 另一个事件`).join('\n')}`,
+  ],
+  [
+    'journey',
+    `journey\n${Array.from({ length: 9 }, (_, at) => `  a task with several words ${at}: ${at % 6}: 甲, Someone with a long name ${at}`).join('\n')}`,
+  ],
+  [
+    'quadrant chart',
+    `quadrantChart\n  y-axis 很长的一个名称在左边 --> b\n${Array.from({ length: 9 }, (_, at) => `  point of a long name ${at}: [${at / 8}, ${1 - at / 8}]`).join('\n')}`,
+  ],
+  [
+    'graph of Git',
+    'gitGraph\n  commit\n  commit id: "a commit of a long name"\n  branch b\n  commit tag: "a tag of a long name"',
+  ],
+  [
+    'long graph of Git',
+    `gitGraph\n${Array.from({ length: 30 }, (_, at) => `  commit id: "change number ${at}"\n  branch b${at}\n  checkout main`).join('\n')}`,
   ],
 ])('everything of a %s is inside its area', (_, source) => {
   const { width, height, shapes } = drawMermaid(source) ?? { width: 0, height: 0, shapes: [] }

@@ -219,3 +219,28 @@ test('the heading of a page is on the sheet of the figure or of the headings bel
     expect(sheets.find((text) => text.includes('ABOVE'))).toMatch(/MIDDLEBELOWlastwords/)
   }
 })
+
+test('what announces a block is on its sheet: a heading, a line in bold, a paragraph with a colon', async () => {
+  const code = `\`\`\`\n${Array.from({ length: 8 }, (_, at) => `code ${at}`).join('\n')}\n\`\`\``
+  const table = '| HEAD | x |\n|---|---|\n| CELL | y |'
+  const fill = (lines: number) => Array.from({ length: lines }, (_, at) => `line ${at}`).join('\n\n')
+  for (const [words, block, found] of [
+    ['## MARK', code, 'code7'],
+    ['**MARK**', code, 'code7'],
+    ['**MARK：**', table, 'CELL'],
+    ['MARK:', '- ITEM', 'ITEM'],
+  ] as const) {
+    const texts = [22, 23, 24, 25, 26, 27, 28].map((lines) => `${fill(lines)}\n\n${words}\n\n${block}`)
+    const { path } = await writePdf(texts.map((text, at) => ({ title: `P${at}`, text })))
+    const sheets = (await textOf(path)).split('\f').map(squeezed)
+    const marked = sheets.filter((text) => text.includes('MARK'))
+    expect(marked).toHaveLength(texts.length)
+    expect(marked.filter((text) => !text.includes(found))).toEqual([])
+  }
+})
+
+test('a sign that the font lacks is drawn as a similar one, and copied as itself', async () => {
+  const { path, notes } = await writePdf([{ title: 'Signs', text: 'done ✅ failed ❌ mind ⚠ that' }])
+  expect(await textOf(path)).toMatch(/done ✅ failed ❌ mind ⚠ that/u)
+  expect(notes).toEqual([])
+})
