@@ -8,7 +8,7 @@ import type { ApiPage } from '../worker-message.ts'
 import { unpacked } from './heads.ts'
 import { addResponse } from './operation.ts'
 import { importedOperation } from './page-operation.ts'
-import { parseSample } from './schema-rows.ts'
+import { parseSample } from '#shared/api-doc/openapi/schema-rows.ts'
 
 /** A page, and what an import has left of it. */
 export interface ImportedPage {

@@ -5,7 +5,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { WarnIcon } from '#web/ui/icons.ts'
 import reordered from '#web/ui/reordered.module.css'
-import { DragIcon, TrashIcon } from '#web/ui/screen-icons.ts'
+import { DragIcon, LimitsIcon, TrashIcon } from '#web/ui/screen-icons.ts'
 import styles from './row-list.module.css'
 
 /** An editable row. */
@@ -25,6 +25,8 @@ export function RowItem(props: {
   onPaste: (event: ClipboardEvent<HTMLInputElement>, at: number) => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>, at: number) => void
   onPress: (event: PointerEvent<HTMLElement>, at: number) => void
+  /** Opens what the row says beyond its columns. */
+  onDetails?: (at: number) => void
 }) {
   const { row, at, isNew, columns, mark, typesId, isUnknown } = props
   const { t } = useTranslation('api-page')
@@ -102,14 +104,27 @@ export function RowItem(props: {
       {isNew ? (
         <span />
       ) : (
-        <IconButton
-          size="s"
-          className={styles.remove}
-          label={t('rows.remove', { name })}
-          onClick={() => props.onRemove(at)}
-        >
-          <TrashIcon />
-        </IconButton>
+        <span className={styles.actions}>
+          {props.onDetails && (
+            <IconButton
+              size="s"
+              className={styles.remove}
+              data-set={row.schema ? true : undefined}
+              label={t('limits.open', { name })}
+              onClick={() => props.onDetails?.(at)}
+            >
+              <LimitsIcon />
+            </IconButton>
+          )}
+          <IconButton
+            size="s"
+            className={styles.remove}
+            label={t('rows.remove', { name })}
+            onClick={() => props.onRemove(at)}
+          >
+            <TrashIcon />
+          </IconButton>
+        </span>
       )}
       {isUnknown && (
         <p className={styles.note}>
