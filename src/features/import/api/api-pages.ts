@@ -15,6 +15,7 @@ import type { FilePlan, NoteReason, PlanDescription, PlanEnvironment, SkippedPar
 import { cleanContent, cutTitle } from '../text.ts'
 import { type ApiLabels, getLabels } from './api-labels.ts'
 import { findUnplaced, WrittenWords } from './unplaced.ts'
+import type { RemoteFiles } from './remote-files.ts'
 
 /** The user's options for an API description. */
 export interface ApiChoice {
@@ -24,6 +25,8 @@ export interface ApiChoice {
   lang: Lang
   /** The catalogs that all pages go into; none by default. */
   under?: readonly string[] | undefined
+  /** The files of other addresses that a description refers to. */
+  remote?: RemoteFiles | undefined
 }
 
 /**
