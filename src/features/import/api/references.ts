@@ -76,7 +76,7 @@ export function joinReferences(
       return `#/${filesKey}/${escaped(address)}${pointer}`
     }
     if (address !== undefined || isRemote(place)) {
-      out.note(ref.slice(0, 300), file ?? 'refRemote')
+      out.note(ref.slice(0, 300), typeof file === 'string' ? file : 'refRemote')
       return ref
     }
     const path = pathFrom(from, decoded(place))
