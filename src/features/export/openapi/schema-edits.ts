@@ -62,8 +62,18 @@ function changeAt(value: unknown, name: string, change: Change, resolve: Resolve
     rest === '' ? change(resolve(one) ?? {}, false)?.schema : changeAt(one, rest, change, resolve)
   const [, kind, number] = /^\((oneOf|anyOf) (\d+)\)/.exec(name) ?? []
   if (kind === 'oneOf' || kind === 'anyOf') {
-    const at = Number(number) - 1
+    let at = Number(number) - 1
     const rest = nameBelow(name, `(${kind} ${number})`)
+    // the alternatives of `allOf` come first, one part after the other
+    for (const [place, part] of list('allOf').entries()) {
+      const own = resolve(part)?.[kind]
+      const count = Array.isArray(own) ? own.length : 0
+      if (at < count) {
+        const changed = changeAt(part, name.replace(number ?? '', String(at + 1)), change, resolve)
+        return changed && { ...schema, allOf: list('allOf').with(place, changed) }
+      }
+      at -= count
+    }
     if (rest === undefined || at >= list(kind).length) return undefined
     const changed = inside(list(kind)[at], rest)
     if (changed) return { ...schema, [kind]: list(kind).with(at, changed) }
@@ -78,6 +88,20 @@ function changeAt(value: unknown, name: string, change: Change, resolve: Resolve
     const changed = inside(schema[key], rest)
     if (changed) return { ...schema, [key]: changed }
     return rest === '' ? withoutPart(schema, key, []) : undefined
+  }
+  const [place, index] = /^\[(\d+)\]/.exec(name) ?? []
+  if (place !== undefined && Array.isArray(schema['prefixItems'])) {
+    const parts = schema['prefixItems'] as unknown[]
+    const rest = nameBelow(name, place)
+    const changed = rest === undefined ? undefined : inside(parts[Number(index)], rest)
+    return changed && { ...schema, prefixItems: parts.with(Number(index), changed) }
+  }
+  const patterns = toObject(schema['patternProperties']) ?? {}
+  for (const pattern of Object.keys(patterns)) {
+    const rest = nameBelow(name, `/${pattern}/`)
+    const changed = rest === undefined ? undefined : inside(patterns[pattern], rest)
+    if (changed)
+      return { ...schema, patternProperties: mapFields(patterns, (one, key) => (key === pattern ? changed : one)) }
   }
   const properties = toObject(schema['properties']) ?? {}
   const names = Object.keys(properties).sort((one, other) => other.length - one.length)

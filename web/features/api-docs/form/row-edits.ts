@@ -51,6 +51,9 @@ const keys = {
   schema: 'schema',
 } as const
 
+/** A column of a table: a field of a row that is a text or a tick. */
+export type RowColumn = Exclude<keyof Row, 'schema'>
+
 /** New values for cells of a row; a `schema` of undefined removes it. */
 export type RowChange = Partial<Omit<Row, 'schema'>> & { schema?: Row['schema'] | undefined }
 

@@ -12,7 +12,7 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import { changeWithUndo, type EditedDocument } from './edit-context.ts'
 import { type Path, removeAt } from './json-source-edit.ts'
 import { type FieldsOfTable, RowDetails } from './row-details.tsx'
-import { insertRows, moveRow, type RowKind, replaceRows, setCell, shownRows } from './row-edits.ts'
+import { insertRows, moveRow, type RowColumn, type RowKind, replaceRows, setCell, shownRows } from './row-edits.ts'
 import { RowIds } from './row-ids.ts'
 import { RowItem } from './row-item.tsx'
 import styles from './row-list.module.css'
@@ -61,7 +61,7 @@ export function RowList(props: {
   }
   const press = useReorder({ list, layout: 'column', onMove: move })
   useFlipAnimation(list, keys.map(String))
-  const write = (at: number, field: keyof Row, value: string | boolean) =>
+  const write = (at: number, field: RowColumn, value: string | boolean) =>
     store.change((now) => setCell(now, path, kind, at, { [field]: value }), `${mark}.${at}.${field}`)
   const remove = (at: number) => {
     ids.remove(at)

@@ -1,5 +1,4 @@
 import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useState } from 'react'
-import type { Row } from '#shared/api-doc/api-doc.ts'
 import { keywordsOf } from '#shared/api-doc/openapi/keywords.ts'
 import { refName } from '#shared/api-doc/openapi/schema-helpers.ts'
 import { toText } from '#shared/api-doc/unknown-json.ts'
@@ -8,6 +7,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronRightIcon, WarnIcon } from '#web/ui/icons.ts'
 import { AddInsideIcon, LimitsIcon, TrashIcon } from '#web/ui/screen-icons.ts'
+import type { RowColumn } from './row-edits.ts'
 import styles from './tree-list.module.css'
 import { canHold, type TreeRow } from './tree-rows.ts'
 
@@ -16,7 +16,7 @@ export interface TreeActions {
   /** The rows of the level of one. */
   siblings: (node: TreeRow) => readonly TreeRow[]
   rename: (node: TreeRow, label: string) => void
-  write: (at: number, field: keyof Row, value: string | boolean) => void
+  write: (at: number, field: RowColumn, value: string | boolean) => void
   remove: (node: TreeRow) => void
   addInside: (node: TreeRow) => void
   fold: (node: TreeRow, isFolded: boolean) => void
@@ -73,7 +73,7 @@ export function TreeItem(props: {
   node: TreeRow
   isNew: boolean
   isFolded: boolean
-  columns: readonly (keyof Row)[]
+  columns: readonly (RowColumn)[]
   /** Its path in the document. */
   mark: string
   typesId: string
@@ -87,9 +87,9 @@ export function TreeItem(props: {
   const model = refName(toText(own['$ref']))
   const { $ref: _, 'x-removed': __, ...keywords } = own
   const said = [model && t('tree.model', { name: model }), keywordsOf(keywords)].filter(Boolean).join(' · ')
-  const cellOf = (column: keyof Row) => {
+  const cellOf = (column: RowColumn) => {
     const value = row[column]
-    const label = t('rows.cell', { column: t(`column.${column as 'name'}`), name })
+    const label = t('rows.cell', { column: t(`column.${column}`), name })
     if (typeof value === 'boolean')
       return (
         <span key={column} className={styles.check} data-column={column}>
@@ -101,14 +101,14 @@ export function TreeItem(props: {
             onChecked={(checked) => actions.write(node.at, column, checked)}
           />
           <span className={styles.checkWord} aria-hidden="true">
-            {t(`column.${column as 'name'}`)}
+            {t(`column.${column}`)}
           </span>
         </span>
       )
     return (
       <span key={column} className={styles.field} data-column={column}>
         <span className={styles.fieldName} aria-hidden="true">
-          {t(`column.${column as 'name'}`)}
+          {t(`column.${column}`)}
         </span>
         <input
           type="text"
@@ -117,13 +117,13 @@ export function TreeItem(props: {
           data-cell={column}
           data-path={`${mark}.${column}`}
           aria-label={label}
-          placeholder={t(`column.${column as 'name'}`)}
+          placeholder={t(`column.${column}`)}
           list={column === 'type' ? typesId : undefined}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={column === 'remark'}
           disabled={isNew}
-          value={toText(value)}
+          value={value}
           onChange={(event) => actions.write(node.at, column, event.target.value)}
         />
       </span>

@@ -15,7 +15,7 @@ import { changeWithUndo, type EditedDocument } from './edit-context.ts'
 import { describeFields, withoutVariables } from './import-text.ts'
 import { type Path, syntaxFault } from './json-source-edit.ts'
 import { type FieldsOfTable, RowDetails } from './row-details.tsx'
-import { replaceRows, type RowKind, setCell, shownRows } from './row-edits.ts'
+import { type RowColumn, type RowKind, replaceRows, setCell, shownRows } from './row-edits.ts'
 import { RowIds } from './row-ids.ts'
 import { isManyRows, parseRowText } from './row-text.ts'
 import { type TreeActions, TreeItem } from './tree-item.tsx'
@@ -250,10 +250,10 @@ export function TreeList(props: {
       }
     },
   }
-  function write(at: number, field: keyof Row, value: string | boolean) {
+  function write(at: number, field: RowColumn, value: string | boolean) {
     store.change((now) => setCell(now, path, kind, at, { [field]: value }), `${mark}.${at}.${field}`)
   }
-  const columns: (keyof Row)[] =
+  const columns: (RowColumn)[] =
     kind === 'answer'
       ? ['name', 'type', 'isRequired', 'remark']
       : ['name', 'type', 'isRequired', 'value', 'remark']
@@ -275,7 +275,7 @@ export function TreeList(props: {
       <div className={styles.head} aria-hidden="true">
         {columns.map((column) => (
           <span key={column} data-column={column}>
-            {t(`column.${column as 'name'}`)}
+            {t(`column.${column}`)}
           </span>
         ))}
         <span />
