@@ -22,6 +22,7 @@ import {
   findLastRemover,
   findNewestOfPage,
   findPageState,
+  findPageVersion,
   findQueued,
   holdQueued,
   insertEntry,
@@ -58,9 +59,12 @@ interface Step {
 }
 
 /** Returns how a page went from state to state, and the change after which its text could not be read. */
-async function readSteps(app: App, queued: readonly Queued[]): Promise<{ steps: Step[]; held: Queued | undefined }> {
+async function readSteps(
+  app: App,
+  queued: readonly Queued[],
+): Promise<{ steps: Step[]; held: Queued | undefined; seen: string }> {
   const [first] = queued
-  if (!first) return { steps: [], held: undefined }
+  if (!first) return { steps: [], held: undefined, seen: '' }
   const current = await findPageState(app.db, first.page_id)
   const isThere = current !== undefined && current.is_del === 0 && current.is_draft === 0
   const steps: Step[] = []
@@ -99,8 +103,12 @@ async function readSteps(app: App, queued: readonly Queued[]): Promise<{ steps: 
       version_after: hasAfter ? later.version : 0,
     })
   }
-  return { steps, held }
+  return { steps, held, seen: stateOf(current) }
 }
+
+/** Names the state that a page is in: a save that adds nothing to the queue changes it. */
+const stateOf = (page: { page_version: number; addtime: number } | undefined): string =>
+  page ? `${page.page_version} ${page.addtime}` : ''
 
 const joins = (entry: Entry | undefined, { item_id, uid, time }: Step): entry is Entry & { base: Buffer } =>
   entry !== undefined &&
@@ -152,10 +160,11 @@ async function followPage(app: App, page_id: number, describe: DescribePage): Pr
   const queued = await listQueuedOfPage(app.db, page_id)
   const last = queued.at(-1)
   if (!last) return
-  const { steps, held } = await readSteps(app, queued)
+  const { steps, held, seen } = await readSteps(app, queued)
   const today = dayOfComparison(app.now())
   await transact(app.db, async (tx) => {
     if ((await findLastOfPage(tx, page_id)) !== last.queue_id) return
+    if (stateOf(await findPageVersion(tx, page_id)) !== seen) return
     for (const step of steps) await writeStep(tx, page_id, step, describe, today)
     const done = queued.map(({ queue_id }) => queue_id).filter((one) => one !== held?.queue_id)
     if (done.length > 0) await removeQueued(tx, done)

@@ -93,9 +93,13 @@ export const findPageState = (db: Db, page_id: number) =>
   db
     .selectFrom('page')
     .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
-    .select(['item_id', 'page_title', 'page_version', 'is_del', 'is_draft', 'author_uid', 'page_content'])
+    .select(['item_id', 'page_title', 'page_version', 'addtime', 'is_del', 'is_draft', 'author_uid', 'page_content'])
     .where('page.page_id', '=', page_id)
     .executeTakeFirst()
+
+/** Returns the version of a page, and when it was saved; undefined when it is gone. */
+export const findPageVersion = (tx: Tx, page_id: number) =>
+  tx.selectFrom('page').select(['page_version', 'addtime']).where('page_id', '=', page_id).executeTakeFirst()
 
 /** Returns who deleted or restored something in an item last, and when. */
 export const findLastRemover = (db: Db, item_id: number) =>

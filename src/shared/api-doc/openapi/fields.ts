@@ -43,9 +43,9 @@ export function eachReference(value: unknown, found: (ref: string) => void): voi
   }
   for (const [key, one] of Object.entries(value)) {
     if ((key === '$ref' || key === 'operationRef') && typeof one === 'string') found(one)
-    else if (key === 'mapping' && toObject(one) && toObjects(one).length === 0)
-      for (const target of Object.values(one as UnknownObject)) if (typeof target === 'string') found(target)
-    else eachReference(one, found)
+    else if (key === 'mapping' && toObject(one) && toObjects(one).length === 0) {
+      for (const target of Object.values(toObject(one) ?? {})) if (typeof target === 'string') found(target)
+    } else eachReference(one, found)
   }
 }
 

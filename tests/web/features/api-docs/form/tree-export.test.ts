@@ -1,3 +1,4 @@
+/// <reference path="../../../../../src/features/import/documents/domino.d.ts" />
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parseRows } from '#shared/api-doc/api-doc.ts'
@@ -22,7 +23,13 @@ import {
 } from '#web/features/api-docs/form/tree-rows.ts'
 
 /** Names every place where two descriptions differ; a reference is the same as what it leads to. */
-function differences(one: unknown, other: unknown, roots: readonly [unknown, unknown], path = '#'): string[] {
+function differences(
+  one: unknown,
+  other: unknown,
+  roots: readonly [unknown, unknown],
+  path = '#',
+  hops = 0,
+): string[] {
   if (isDeepStrictEqual(one, other)) return []
   const follow = (value: unknown, root: unknown): unknown => {
     const ref = toObject(value)?.['$ref']
@@ -36,8 +43,8 @@ function differences(one: unknown, other: unknown, roots: readonly [unknown, unk
   const hasRef = (value: unknown) => toObject(value)?.['$ref'] !== undefined
   if (hasRef(one) !== hasRef(other)) {
     const followed = [follow(one, roots[0]), follow(other, roots[1])]
-    if (followed[0] === one && followed[1] === other) return [path]
-    return differences(followed[0], followed[1], roots, path)
+    if (hops > 20 || (followed[0] === one && followed[1] === other)) return [path]
+    return differences(followed[0], followed[1], roots, path, hops + 1)
   }
   if (Array.isArray(one) && Array.isArray(other))
     return Array.from({ length: Math.max(one.length, other.length) }, (_, at) =>
