@@ -73,7 +73,7 @@ export function rowSchemaOf(
 }
 
 /** Returns the keywords of a schema that a row of an import says in its remark: those that the row does not have itself. */
-export function keywordsInRemark(schema: UnknownObject, own: UnknownObject | undefined): string {
+function keywordsInRemark(schema: UnknownObject, own: UnknownObject | undefined): string {
   const others = Object.entries(schema).filter(([key]) => !(own && key in own) && !removedOf(own ?? {}).includes(key))
   return keywordsOf(Object.fromEntries(others))
 }

@@ -16,7 +16,7 @@ export type RemoteFiles = ReadonlyMap<string, SourceFile | RemoteFailure>
  * How much is fetched for one description. Source: ours; the largest public descriptions that are split over addresses
  * have two dozen files with 2 MB. The time is below that of the import's worker.
  */
-export const remoteLimits = {
+const remoteLimits = {
   files: 50,
   fileBytes: 5 * 1024 * 1024,
   bytes: jsonLimits.bytes,
