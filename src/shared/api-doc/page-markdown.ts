@@ -98,7 +98,8 @@ function table(
     type: (row) => authoredCell(row.type),
     required: (row) => (row.isRequired ? labels.yes : labels.no),
     value: (row) => codeCell(row.value),
-    meaning: (row) => [row.isFromItem && `*${labels.fromItem}*`, authoredCell(remarkWithKeywords(row))].filter(Boolean).join(' '),
+    meaning: (row) =>
+      [row.isFromItem && `*${labels.fromItem}*`, authoredCell(remarkWithKeywords(row))].filter(Boolean).join(' '),
   }
   // omit columns that are empty in every row
   const shown = columns.filter((column) => column === 'name' || rows.some((row) => cellOf[column](row) !== ''))

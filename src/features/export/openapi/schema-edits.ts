@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DocRow, Row } from '#shared/api-doc/api-doc.ts'
 import { mapFields, setField } from '#shared/api-doc/openapi/fields.ts'
+import { schemaOfRows, schemaOfType, valueOfType } from '#shared/api-doc/openapi/schema-rows.ts'
 import { nameBelow, renamed, splitName } from '#shared/api-doc/row-names.ts'
 import { remarkAfterEdit, withRowSchema } from '#shared/api-doc/row-schema.ts'
 import { toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
-import { schemaOfRows, schemaOfType, valueOfType } from '#shared/api-doc/openapi/schema-rows.ts'
 
 /** Returns the object that a reference leads to; undefined when it leads nowhere. */
 export type Resolve = (value: unknown) => UnknownObject | undefined
@@ -157,7 +157,8 @@ function withPart(schema: UnknownObject, own: string, part: Changed): UnknownObj
   if (own === '*') return { ...schema, additionalProperties: part.schema }
   if (own === '' || own.includes('[')) return undefined
   // people also describe the fields of a list's items without marking the list
-  const items = schema['type'] === 'array' && schema['properties'] === undefined ? (toObject(schema['items']) ?? {}) : undefined
+  const items =
+    schema['type'] === 'array' && schema['properties'] === undefined ? (toObject(schema['items']) ?? {}) : undefined
   if (items) return { ...schema, items: withProperty({ type: 'object', ...items }, own, part, requiredOf(items)) }
   return withProperty(schema, own, part, requiredOf(schema))
 }
@@ -226,7 +227,8 @@ function movedFields(before: readonly DocRow[], after: readonly DocRow[]): [from
     const lone = rows.filter(({ name }) => !others.has(name))
     const own = names(lone)
     return lone.filter(({ name }) => {
-      for (let [parent] = splitName(name); parent !== ''; [parent] = splitName(parent)) if (own.has(parent)) return false
+      for (let [parent] = splitName(name); parent !== ''; [parent] = splitName(parent))
+        if (own.has(parent)) return false
       return true
     })
   }
@@ -275,7 +277,12 @@ function moveField(value: unknown, from: string, to: string, resolve: Resolve): 
 }
 
 /** Returns a schema whose properties have the order of the rows, where people have changed it. */
-function inOrderOf(value: UnknownObject, before: readonly DocRow[], after: readonly DocRow[], resolve: Resolve): UnknownObject {
+function inOrderOf(
+  value: UnknownObject,
+  before: readonly DocRow[],
+  after: readonly DocRow[],
+  resolve: Resolve,
+): UnknownObject {
   const byParent = (rows: readonly DocRow[]) => Map.groupBy(rows, ({ name }) => splitName(name)[0])
   const former = byParent(before)
   let edited = value

@@ -14,8 +14,8 @@ import { PlanTree, pathName } from '../plan-tree.ts'
 import type { FilePlan, NoteReason, PlanDescription, PlanEnvironment, SkippedPart } from '../plan-types.ts'
 import { cleanContent, cutTitle } from '../text.ts'
 import { type ApiLabels, getLabels } from './api-labels.ts'
-import { findUnplaced, WrittenWords } from './unplaced.ts'
 import type { RemoteFiles } from './remote-files.ts'
+import { findUnplaced, WrittenWords } from './unplaced.ts'
 
 /** The user's options for an API description. */
 export interface ApiChoice {

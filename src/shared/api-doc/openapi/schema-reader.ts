@@ -5,14 +5,7 @@ import { joinRemarks } from '../remark.ts'
 import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import { keywordsOf } from './keywords.ts'
 import { findTarget } from './pointer.ts'
-import {
-  combined,
-  findExample,
-  merged,
-  plainExample,
-  refName,
-  schemaName,
-} from './schema-helpers.ts'
+import { combined, findExample, merged, plainExample, refName, schemaName } from './schema-helpers.ts'
 
 // Source: security rules 3, import and export. The budgets are ours: a genuine description needs far less.
 const depthMost = 20

@@ -1,7 +1,7 @@
 import type { Row } from '../api-doc.ts'
-import { setField } from './fields.ts'
 import { withRowSchema } from '../row-schema.ts'
 import { toObject, type UnknownObject } from '../unknown-json.ts'
+import { setField } from './fields.ts'
 
 const plainTypes: Readonly<Record<string, UnknownObject>> = {
   string: { type: 'string' },

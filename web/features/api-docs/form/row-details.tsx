@@ -70,7 +70,11 @@ interface Typed {
   isClosed: boolean
 }
 
-const lines = (text: string) => text.split('\n').map((line) => line.trim()).filter(Boolean)
+const lines = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
 
 function typedOf(schema: UnknownObject, row: Row): Typed {
   const texts: Typed['texts'] = {}
@@ -78,7 +82,9 @@ function typedOf(schema: UnknownObject, row: Row): Typed {
   const ref = toText(schema['$ref'])
   return {
     texts,
-    choices: toList(schema['enum']).map((value) => toDisplayText(value)).join('\n'),
+    choices: toList(schema['enum'])
+      .map((value) => toDisplayText(value))
+      .join('\n'),
     example: row.value,
     model: ref.startsWith(models) ? partName(ref.slice(models.length)) : ref,
     access: schema['readOnly'] === true ? 'readOnly' : schema['writeOnly'] === true ? 'writeOnly' : '',
@@ -131,7 +137,8 @@ const pairs: [TextKey, TextKey][] = [
 function faultsOf(typed: Typed, type: string): Partial<Record<TextKey | 'enum', Fault>> {
   const faults: Partial<Record<TextKey | 'enum', Fault>> = {}
   const kind = schemaOfType(type)
-  const fits = (text: string) => kindsOf(type).includes('string') || typeof valueOfType(text, kind) !== 'string' || !kind['type']
+  const fits = (text: string) =>
+    kindsOf(type).includes('string') || typeof valueOfType(text, kind) !== 'string' || !kind['type']
   for (const key of numberKeys) {
     const text = typed.texts[key]?.trim() ?? ''
     if (text === '') continue
@@ -155,7 +162,20 @@ function faultsOf(typed: Typed, type: string): Partial<Record<TextKey | 'enum', 
   return faults
 }
 
-const formats = ['date', 'date-time', 'time', 'email', 'uuid', 'uri', 'hostname', 'ipv4', 'ipv6', 'binary', 'byte', 'password']
+const formats = [
+  'date',
+  'date-time',
+  'time',
+  'email',
+  'uuid',
+  'uri',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'binary',
+  'byte',
+  'password',
+]
 
 /** The dialog with the schema that a description has for the row, when it is known. */
 function Details(props: {
@@ -170,7 +190,9 @@ function Details(props: {
   const { row, described, hasExample, modelNames, onChange, onClose } = props
   const { t } = useTranslation(['api-page', 'common'])
   const formatsId = useId()
-  const known = Object.fromEntries(rowKeywords.flatMap((key) => (described[key] === undefined ? [] : [[key, described[key]]])))
+  const known = Object.fromEntries(
+    rowKeywords.flatMap((key) => (described[key] === undefined ? [] : [[key, described[key]]])),
+  )
   const shown = withRowSchema(known, row.schema)
   const former = typedOf(shown, row)
   const [typed, setTyped] = useState(former)
@@ -238,10 +260,12 @@ function Details(props: {
             <Field label={t('limits.model')} help={t('limits.modelHelp')}>
               <Select
                 value={typed.model}
-                options={['', ...new Set([...(typed.model === '' ? [] : [typed.model]), ...modelNames])].map((name) => ({
-                  value: name,
-                  label: name === '' ? t('limits.noModel') : name,
-                }))}
+                options={['', ...new Set([...(typed.model === '' ? [] : [typed.model]), ...modelNames])].map(
+                  (name) => ({
+                    value: name,
+                    label: name === '' ? t('limits.noModel') : name,
+                  }),
+                )}
                 onValue={(model) => put({ model })}
               />
             </Field>
@@ -283,7 +307,11 @@ function Details(props: {
         </Field>
         <div className={styles.wide}>
           {has('array') && (
-            <Checkbox label={t('limits.uniqueItems')} checked={typed.isUnique} onChecked={(isUnique) => put({ isUnique })} />
+            <Checkbox
+              label={t('limits.uniqueItems')}
+              checked={typed.isUnique}
+              onChecked={(isUnique) => put({ isUnique })}
+            />
           )}
           {has('object') && (
             <Checkbox label={t('limits.closed')} checked={typed.isClosed} onChecked={(isClosed) => put({ isClosed })} />

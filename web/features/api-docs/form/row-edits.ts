@@ -37,8 +37,7 @@ export function storedRow(kind: RowKind, row: NewRow): Record<string, unknown> {
   const more = { ...(isOff && { disable: '1' }), ...(schema && { schema }) }
   const require = isRequired ? '1' : '0'
   if (kind === 'cookie') return { name, value, ...(remark ? { remark } : {}), ...more }
-  if (kind === 'answer')
-    return { name, type, ...(value && { value }), ...(isRequired && { require }), remark, ...more }
+  if (kind === 'answer') return { name, type, ...(value && { value }), ...(isRequired && { require }), remark, ...more }
   return { name, type, value, require, remark, ...more }
 }
 

@@ -15,7 +15,7 @@ export function RowItem(props: {
   at: number
   /** Whether it does not exist yet: typing creates it. */
   isNew: boolean
-  columns: readonly (RowColumn)[]
+  columns: readonly RowColumn[]
   /** Its path in the document. */
   mark: string
   typesId: string

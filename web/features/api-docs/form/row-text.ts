@@ -59,7 +59,7 @@ const columnOf = (heading: string): RowColumn | undefined => {
 }
 
 /** Returns the columns of a table in text form, in order. */
-export const getColumns = (kind: RowKind): (RowColumn)[] => {
+export const getColumns = (kind: RowKind): RowColumn[] => {
   if (kind === 'cookie') return ['name', 'value', 'remark']
   return kind === 'answer' ? ['name', 'type', 'remark'] : ['name', 'type', 'isRequired', 'value', 'remark']
 }

@@ -73,7 +73,7 @@ export function TreeItem(props: {
   node: TreeRow
   isNew: boolean
   isFolded: boolean
-  columns: readonly (RowColumn)[]
+  columns: readonly RowColumn[]
   /** Its path in the document. */
   mark: string
   typesId: string

@@ -129,7 +129,8 @@ export function TreeList(props: {
     flushSync(() => undefined)
     const items = list.current?.children
     const row = items?.[Math.max(0, Math.min(place, items.length - 1))]
-    const control = row?.querySelector<HTMLElement>(`[data-cell=${cell}]`) ?? row?.querySelector<HTMLElement>('[data-cell=name]')
+    const control =
+      row?.querySelector<HTMLElement>(`[data-cell=${cell}]`) ?? row?.querySelector<HTMLElement>('[data-cell=name]')
     control?.focus()
     if (isSelected && control instanceof HTMLInputElement) control.select()
   }
@@ -166,9 +167,7 @@ export function TreeList(props: {
     if (!placed) return
     arrange(placed)
     const siblings = node.parent?.children ?? roots
-    announce(
-      t('rows.moved', { name: node.label, place: siblings.indexOf(node) + 1 + step, count: siblings.length }),
-    )
+    announce(t('rows.moved', { name: node.label, place: siblings.indexOf(node) + 1 + step, count: siblings.length }))
     focusRow(placeOf(placed, node.row.name), cell)
   }
   const nest = (node: TreeRow, isDeeper: boolean, cell?: string) => {
@@ -253,10 +252,8 @@ export function TreeList(props: {
   function write(at: number, field: RowColumn, value: string | boolean) {
     store.change((now) => setCell(now, path, kind, at, { [field]: value }), `${mark}.${at}.${field}`)
   }
-  const columns: (RowColumn)[] =
-    kind === 'answer'
-      ? ['name', 'type', 'isRequired', 'remark']
-      : ['name', 'type', 'isRequired', 'value', 'remark']
+  const columns: RowColumn[] =
+    kind === 'answer' ? ['name', 'type', 'isRequired', 'remark'] : ['name', 'type', 'isRequired', 'value', 'remark']
   const newNode: TreeRow = {
     row: emptyRow,
     at: rows.length,

@@ -1,7 +1,15 @@
 import { type NewRow, parseRows, type Row } from '#shared/api-doc/api-doc.ts'
 import { renamed, splitName } from '#shared/api-doc/row-names.ts'
 import { valueAt } from './api-shape.ts'
-import { elementTextFor, elementTextsAt, isFault, type Path, readSource, replaceAt, type Source } from './json-source-edit.ts'
+import {
+  elementTextFor,
+  elementTextsAt,
+  isFault,
+  type Path,
+  readSource,
+  replaceAt,
+  type Source,
+} from './json-source-edit.ts'
 import { type RowKind, setCell, shownRows, storedRow } from './row-edits.ts'
 
 /** A row in the tree that the names of the rows make: `data.list[].id` is in `data.list`. */
@@ -29,7 +37,16 @@ function toNode(row: Row, at: number, parent: TreeRow | undefined): TreeRow {
   // the fields of a list's items are shown in the list itself when the items have no row
   const [infix = ''] = (parent && /^(?:\[\d*\])*\.?/.exec(rest)) ?? []
   const prefix = kind === 'field' ? base + infix : base
-  return { row, at, parent, depth: parent ? parent.depth + 1 : 0, prefix, label: name.slice(prefix.length), kind, children: [] }
+  return {
+    row,
+    at,
+    parent,
+    depth: parent ? parent.depth + 1 : 0,
+    prefix,
+    label: name.slice(prefix.length),
+    kind,
+    children: [],
+  }
 }
 
 /** Returns the rows of a list as a tree. A row is in the row with the longest name that its own begins with. */

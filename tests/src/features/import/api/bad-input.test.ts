@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseApiDoc, readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { toMarkdown } from '#shared/api-doc/page-markdown.ts'
-import { referenceLabels } from '#shared/api-doc/reference.ts'
 import { readModel } from '#shared/api-doc/reading/read-operation.ts'
+import { referenceLabels } from '#shared/api-doc/reference.ts'
 import { ImportError } from '#src/features/import/import-error.ts'
 import { readImport } from '#src/features/import/plan.ts'
 import { frameOf, imported, pagesOf, written } from '../../export/openapi/written.ts'
@@ -39,7 +39,9 @@ test('models that lead to each other, and to themselves, come in, can be read, a
   const value = described({ type: 'array', items: ref('A') }, { components: { schemas } })
   const plan = imported(value)
   const doc = readApiDoc(pageOf(value, 'List')?.text ?? '')
-  expect(doc?.responses[0].fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['[].b', '[].b.a', '[].self']))
+  expect(doc?.responses[0].fields.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['[].b', '[].b.a', '[].self']),
+  )
   expect(written(frameOf(plan), pagesOf(plan)).value).toEqual(value)
 })
 
@@ -87,15 +89,20 @@ test('broken YAML and JSON are rejected with line and column', () => {
 test('scripts in descriptions and examples stay text, and go out as they came', () => {
   const script = '<script>alert(1)</script><img src=x onerror=alert(2)>'
   const value = described(
-    { type: 'object', description: script, properties: { a: { type: 'string', description: script, examples: [script] } } },
+    {
+      type: 'object',
+      description: script,
+      properties: { a: { type: 'string', description: script, examples: [script] } },
+    },
     { info: { title: script, version: '1', description: script } },
   )
   const plan = imported(value)
   expect(written(frameOf(plan), pagesOf(plan)).value).toEqual(value)
   const doc = readApiDoc(pageOf(value, 'List')?.text ?? '')
   expect(doc && JSON.stringify(doc.responses)).toContain('alert(1)')
-  // as a cell of a table the example is code, whatever it says
-  expect(toMarkdown(doc ?? parseApiDoc({}), {}, referenceLabels.en)).toMatch(/`[^`\n]*alert\(2\)[^`\n]*`/)
+  // an example is code; what else is Markdown goes through the sanitizer of every text
+  const [, code = ''] = /```json\n([^]*?)```/.exec(toMarkdown(doc ?? parseApiDoc({}), {}, referenceLabels.en)) ?? []
+  expect(JSON.parse(code)).toEqual({ a: script })
 })
 
 test('two operations of one name are two pages, and both go out', () => {

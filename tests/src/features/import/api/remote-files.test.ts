@@ -86,7 +86,11 @@ describe('references to other addresses', () => {
     const { rows, notes } = await importOf(described(schema), { ...rules, limits: { fileBytes: 2000 } })
     expect(rows).toEqual(['ok', 'ok.id', 'gone', 'text', 'large', 'closed', 'login'])
     const byAddress = Object.fromEntries(notes.map(({ name, reason }) => [name.replace(/^.*\//, ''), reason]))
-    expect(byAddress).toMatchObject({ 'gone.json': 'refNotFound', 'text.json': 'refUnreadable', 'large.json': 'refTooLarge' })
+    expect(byAddress).toMatchObject({
+      'gone.json': 'refNotFound',
+      'text.json': 'refUnreadable',
+      'large.json': 'refTooLarge',
+    })
     expect(reasons(notes)).toEqual(expect.arrayContaining(['refUnreachable', 'refRefused']))
   })
 
@@ -110,7 +114,10 @@ describe('references to other addresses', () => {
     expect(reasons(deep.notes)).toContain('refTooMany')
 
     server.requests.length = 0
-    const many = { type: 'object', properties: Object.fromEntries([1, 2, 3, 4, 5, 6].map((at) => [`p${at}`, link(`/${at}00.json`)])) }
+    const many = {
+      type: 'object',
+      properties: Object.fromEntries([1, 2, 3, 4, 5, 6].map((at) => [`p${at}`, link(`/${at}00.json`)])),
+    }
     const wide = await importOf(described(many), { ...rules, limits: { files: 3 } })
     expect(server.requests.length).toBeLessThanOrEqual(3)
     expect(reasons(wide.notes)).toContain('refTooMany')
@@ -130,7 +137,9 @@ describe('references to other addresses', () => {
     expect([...(await fetchRemoteFilesOf(closed, undefined)).values()]).toEqual(['refRemote'])
     const plain = fileOf({ info: {}, $ref: `${server.url}/order.json` })
     expect((await fetchRemoteFilesOf(plain, rules)).size).toBe(0)
-    expect((await fetchRemoteFilesOf({ name: 'a.json', bytes: Buffer.from('{ "openapi": "3.1.0", ') }, rules)).size).toBe(0)
+    expect(
+      (await fetchRemoteFilesOf({ name: 'a.json', bytes: Buffer.from('{ "openapi": "3.1.0", ') }, rules)).size,
+    ).toBe(0)
     expect(server.requests).toEqual([])
     expect(remoteAddress('file:///etc/passwd', 'a.json')).toBeUndefined()
     expect(remoteAddress('../b.json#/x', 'https://a.test/m/a.json')).toBe('https://a.test/b.json')

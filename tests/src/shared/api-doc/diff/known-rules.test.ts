@@ -113,7 +113,9 @@ const rules: Readonly<Record<ChangeLevel, readonly string[]>> = {
 
 /** What the differ can report: the kinds with the levels that they may have. */
 function reported(): Map<string, Set<ChangeLevel>> {
-  const kinds = new Map<string, Set<ChangeLevel>>(Object.entries(otherKinds).map(([kind, level]) => [kind, new Set([level])]))
+  const kinds = new Map<string, Set<ChangeLevel>>(
+    Object.entries(otherKinds).map(([kind, level]) => [kind, new Set([level])]),
+  )
   const add = (kind: string, level: ChangeLevel) => kinds.set(kind, (kinds.get(kind) ?? new Set()).add(level))
   const directions: Direction[] = ['request', 'response']
   const families: SchemaFamily[] = ['body', 'parameter', 'header-parameter', 'header']

@@ -20,8 +20,23 @@ import {
 } from '#web/features/api-docs/form/tree-rows.ts'
 
 const path = ['request', 'params', 'jsonDesc']
-const names = ['id', 'list', 'list[].no', 'list[].tags', 'list[].tags[]', 'pay', 'pay(oneOf 1)', 'pay(oneOf 1).card', 'end']
-const types: Record<string, string> = { list: 'array', 'list[].tags': 'array[string]', pay: 'oneOf', 'pay(oneOf 1)': 'object' }
+const names = [
+  'id',
+  'list',
+  'list[].no',
+  'list[].tags',
+  'list[].tags[]',
+  'pay',
+  'pay(oneOf 1)',
+  'pay(oneOf 1).card',
+  'end',
+]
+const types: Record<string, string> = {
+  list: 'array',
+  'list[].tags': 'array[string]',
+  pay: 'oneOf',
+  'pay(oneOf 1)': 'object',
+}
 
 const textOf = (rows: readonly string[]) =>
   JSON.stringify({
@@ -86,12 +101,34 @@ test('nothing changes without a change, and a new order alone moves rows as they
 test('renames, removes and moves a row with all that is in it', () => {
   const { source, roots, at } = open()
   expect(namesAfter(source, renameNode(roots, at('list'), 'rows'))).toEqual([
-    'id', 'rows', 'rows[].no', 'rows[].tags', 'rows[].tags[]', 'pay', 'pay(oneOf 1)', 'pay(oneOf 1).card', 'end',
+    'id',
+    'rows',
+    'rows[].no',
+    'rows[].tags',
+    'rows[].tags[]',
+    'pay',
+    'pay(oneOf 1)',
+    'pay(oneOf 1).card',
+    'end',
   ])
   expect(namesAfter(source, renameNode(roots, at('pay(oneOf 1).card'), 'iban'))).toContain('pay(oneOf 1).iban')
-  expect(namesAfter(source, removeNode(roots, at('list')))).toEqual(['id', 'pay', 'pay(oneOf 1)', 'pay(oneOf 1).card', 'end'])
+  expect(namesAfter(source, removeNode(roots, at('list')))).toEqual([
+    'id',
+    'pay',
+    'pay(oneOf 1)',
+    'pay(oneOf 1).card',
+    'end',
+  ])
   expect(namesAfter(source, shiftNode(roots, at('pay'), -1))).toEqual([
-    'id', 'pay', 'pay(oneOf 1)', 'pay(oneOf 1).card', 'list', 'list[].no', 'list[].tags', 'list[].tags[]', 'end',
+    'id',
+    'pay',
+    'pay(oneOf 1)',
+    'pay(oneOf 1).card',
+    'list',
+    'list[].no',
+    'list[].tags',
+    'list[].tags[]',
+    'end',
   ])
   expect(shiftNode(roots, at('id'), -1)).toBeUndefined()
   expect(shiftNode(roots, at('list[].tags'), 1)).toBeUndefined()
@@ -101,7 +138,11 @@ test('renames, removes and moves a row with all that is in it', () => {
 
 test('adds fields below and inside, alternatives to a choice, with names that are free', () => {
   const { source, roots, at } = open()
-  expect(namesAfter(source, addAfter(roots, at('list'), 'field').placed).slice(4, 7)).toEqual(['list[].tags[]', 'field', 'pay'])
+  expect(namesAfter(source, addAfter(roots, at('list'), 'field').placed).slice(4, 7)).toEqual([
+    'list[].tags[]',
+    'field',
+    'pay',
+  ])
   expect(addChild(roots, at('list'), 'no').name).toBe('list[].no2')
   expect(namesAfter(source, addChild(roots, at('list'), 'no').placed)[5]).toBe('list[].no2')
   expect(addChild(roots, at('pay'), 'field').name).toBe('pay(oneOf 2)')
@@ -109,9 +150,9 @@ test('adds fields below and inside, alternatives to a choice, with names that ar
   expect(addChild(roots, at('pay(oneOf 1)'), 'field').name).toBe('pay(oneOf 1).field')
   expect(addAfter(roots, at('pay(oneOf 1)'), 'field').name).toBe('pay(oneOf 2)')
   expect(addChild(roots, at('list[].tags'), 'x').name).toBe('list[].tags[].x')
-  expect(namesAfter(source, insertAfter(roots, at('list[].no'), [{ name: 'a' }, { name: 'a.b' }])).slice(2, 5)).toEqual([
-    'list[].no', 'list[].a', 'list[].a.b',
-  ])
+  expect(namesAfter(source, insertAfter(roots, at('list[].no'), [{ name: 'a' }, { name: 'a.b' }])).slice(2, 5)).toEqual(
+    ['list[].no', 'list[].a', 'list[].a.b'],
+  )
 })
 
 test('a row goes into the one before it, and out again', () => {
@@ -122,10 +163,28 @@ test('a row goes into the one before it, and out again', () => {
   types['l'] = 'array'
   types['p'] = 'oneOf'
   const again = open(['o', 'o.a', 'b', 'b.c', 'l', 'd', 'p', 'x'])
-  expect(namesAfter(source, indentNode(again.roots, again.at('b'))?.placed)).toEqual(['o', 'o.a', 'o.b', 'o.b.c', 'l', 'd', 'p', 'x'])
+  expect(namesAfter(source, indentNode(again.roots, again.at('b'))?.placed)).toEqual([
+    'o',
+    'o.a',
+    'o.b',
+    'o.b.c',
+    'l',
+    'd',
+    'p',
+    'x',
+  ])
   expect(indentNode(again.roots, again.at('d'))?.name).toBe('l[].d')
   expect(indentNode(again.roots, again.at('x'))).toBeUndefined()
-  expect(namesAfter(source, outdentNode(again.roots, again.at('o.a'))?.placed)).toEqual(['o', 'a', 'b', 'b.c', 'l', 'd', 'p', 'x'])
+  expect(namesAfter(source, outdentNode(again.roots, again.at('o.a'))?.placed)).toEqual([
+    'o',
+    'a',
+    'b',
+    'b.c',
+    'l',
+    'd',
+    'p',
+    'x',
+  ])
   expect(outdentNode(again.roots, again.at('b'))).toBeUndefined()
   const list = open(['l', 'l[]', 'l[].a', 'a'])
   expect(outdentNode(list.roots, list.at('l[].a'))?.name).toBe('a2')
