@@ -229,14 +229,16 @@ async function settle(app: App): Promise<void> {
  * Compares everything that waits, and ends the entries that are complete.
  *
  * @param isWanted whether to continue; called between pieces of work
+ * @param restSeconds how long a page must wait: further saves of it cost no comparison
  */
 export async function followApiChanges(
   app: App,
   describe: DescribePage,
   isWanted: () => boolean = () => true,
+  restSeconds = 0,
 ): Promise<void> {
   for (let last = 0; isWanted(); ) {
-    const rows = await listWaiting(app.db, listedAtOnce)
+    const rows = await listWaiting(app.db, listedAtOnce, { now: nowSeconds(app), rest: restSeconds })
     const [first] = rows
     // what was saved again while it was compared comes back, but not for ever
     if (!first || first.queue_id === last) break
@@ -253,8 +255,10 @@ export async function followApiChanges(
   if (isWanted()) await settle(app)
 }
 
-// How long a save waits for its comparison at most.
 const pollEveryMs = 2_000
+
+/** A page is compared this long after the first of several saves, in seconds: one comparison is for all of them. */
+const pageRestSeconds = 10
 
 /**
  * Compares API pages soon after they were saved.
@@ -267,7 +271,7 @@ export function startApiChanges(app: App, describe: DescribePage): () => void {
   const poll = () => {
     if (isRunning || isStopped) return
     isRunning = true
-    const work: Promise<void> = followApiChanges(app, describe, () => !isStopped)
+    const work: Promise<void> = followApiChanges(app, describe, () => !isStopped, pageRestSeconds)
       .catch((error: unknown) => app.log.error({ err: error }, 'changes of APIs could not be compared'))
       .finally(() => {
         isRunning = false

@@ -45,17 +45,21 @@ export async function removeQueuedPages(
       .execute()
 }
 
-const waiting = prepared<{ limit: number }>()((db, at) =>
+const waiting = prepared<{ limit: number; until: number; now: number }>()((db, at) =>
   db
     .selectFrom('api_change_queue')
     .select(['queue_id', 'page_id'])
     .where('is_held', '=', 0)
+    .where((where) =>
+      where.or([where('page_id', '=', 0), where('addtime', '<=', at('until')), where('addtime', '>', at('now'))]),
+    )
     .orderBy('queue_id')
     .limit(at('limit')),
 )
 
-/** Lists what waits, the oldest first. */
-export const listWaiting = (db: Db, limit: number) => waiting.all(db, { limit })
+/** Lists what waits, the oldest first; of pages, what has waited for some seconds, or was written by a clock that was ahead. */
+export const listWaiting = (db: Db, limit: number, { now, rest }: { now: number; rest: number }) =>
+  waiting.all(db, { limit, until: now - rest, now })
 
 /** Returns a change that waits, or undefined. */
 export const findQueued = (db: Db, queue_id: number): Promise<Queued | undefined> =>

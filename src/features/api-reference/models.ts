@@ -5,7 +5,13 @@ import { toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-js
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { ConcurrencyLimiter } from '#src/core/concurrency-limiter.ts'
-import { type AddressedPage, listAddressedPages, readHead, readOperations } from '#src/features/api-operations/index.ts'
+import {
+  type ApiPageState,
+  listApiPageStates,
+  readHead,
+  readImportedOperations,
+  readOperations,
+} from '#src/features/api-operations/index.ts'
 import { listDescriptions } from './queries.ts'
 import { titleOf } from './service.ts'
 
@@ -33,7 +39,7 @@ export interface ItemModel {
 }
 
 /** An operation that leads to a model. */
-interface ModelUse extends Pick<AddressedPage, 'page_id' | 'page_title' | 'method' | 'path'> {
+interface ModelUse extends Pick<ApiPageState, 'page_id' | 'page_title'>, Pick<PageRefs, 'method' | 'path'> {
   /** Whether the operation names it itself. */
   is_direct: boolean
 }
@@ -166,6 +172,9 @@ const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >> 5] ?? 0)
 interface PageRefs {
   version: string
   description: string
+  /** Lower case. */
+  method: string
+  path: string
   refs: readonly string[]
 }
 
@@ -184,29 +193,41 @@ const lane = new ConcurrencyLimiter(2, 20)
 const slicePages = 50
 
 /** Returns what the operations of pages name. They are remembered: a page is read again once it was saved. */
-async function readRefs(app: App, item_id: number, pages: readonly AddressedPage[]): Promise<Map<number, PageRefs>> {
+async function readRefs(app: App, item_id: number, pages: readonly ApiPageState[]): Promise<Map<number, PageRefs>> {
   const cache = pagesOf.get(app) ?? new LRUCache<number, Map<number, PageRefs>>({ max: itemsMost })
   pagesOf.set(app, cache)
   const before = cache.get(item_id)
   const known = new Map<number, PageRefs>()
-  const changed: AddressedPage[] = []
+  const changed: ApiPageState[] = []
   for (const page of pages) {
     const one = before?.get(page.page_id)
     if (one?.version === page.version) known.set(page.page_id, one)
     else changed.push(page)
   }
-  for (let from = 0; from < changed.length; from += slicePages) {
-    const slice = changed.slice(from, from + slicePages)
-    const versions = new Map(slice.map(({ page_id, version }) => [page_id, version]))
-    for (const one of await readOperations(app, item_id, [...versions.keys()]))
-      known.set(one.page_id, {
-        version: versions.get(one.page_id) ?? '',
-        description: one.description,
-        refs: refsIn([one.operation, one.around]),
-      })
-    // others have their turn
-    await new Promise((resolve) => setImmediate(resolve))
+  const read = async (all: readonly ApiPageState[], readAll: typeof readImportedOperations) => {
+    for (let from = 0; from < all.length; from += slicePages) {
+      const slice = all.slice(from, from + slicePages)
+      const versions = new Map(slice.map(({ page_id, version }) => [page_id, version]))
+      // a page that describes no operation is not read again either
+      for (const [page_id, version] of versions)
+        known.set(page_id, { version, description: '', method: '', path: '', refs: [] })
+      for (const one of await readAll(app, item_id, [...versions.keys()])) {
+        const { page_id, description, method, path, operation, around } = one
+        const version = versions.get(page_id) ?? ''
+        known.set(page_id, { version, description, method, path, refs: refsIn([operation, around]) })
+      }
+      // others have their turn
+      await new Promise((resolve) => setImmediate(resolve))
+    }
   }
+  await read(
+    changed.filter((one) => one.isAsImported),
+    readImportedOperations,
+  )
+  await read(
+    changed.filter((one) => !one.isAsImported),
+    readOperations,
+  )
   cache.set(item_id, known)
   return known
 }
@@ -215,21 +236,23 @@ async function readRefs(app: App, item_id: number, pages: readonly AddressedPage
 interface DescribedModels {
   of: string
   graph: PartGraph
-  uses: { page: AddressedPage; refs: readonly string[] }[]
+  uses: { page: ApiPageState; own: PageRefs; refs: readonly string[] }[]
 }
 
 async function readDescriptions(app: App, item: ItemAccess<'view'>): Promise<DescribedModels[]> {
   const { item_id } = item
   const described = await listDescriptions(app.db, item_id)
   if (described.length === 0) return []
-  const pages = (await listAddressedPages(app, item_id)).filter(({ cat_id }) => isInScope(item, cat_id))
-  const refs = await lane.run(() => readRefs(app, item_id, pages))
+  const all = await listApiPageStates(app, item_id)
+  // what is remembered is the same for all callers
+  const refs = await lane.run(() => readRefs(app, item_id, all))
+  const pages = all.filter(({ cat_id }) => isInScope(item, cat_id))
   const found: DescribedModels[] = []
   for (const { description } of described) {
     const { root } = await readHead(app, item_id, description)
     const uses = pages.flatMap((page) => {
       const own = refs.get(page.page_id)
-      return own?.description === description ? [{ page, refs: own.refs }] : []
+      return own?.description === description ? [{ page, own, refs: own.refs }] : []
     })
     found.push({ of: titleOf(description), graph: graphOf(root), uses })
   }
@@ -296,7 +319,7 @@ export async function readModel(app: App, item: ItemAccess<'view'>, name: string
     const at = graph.models.findIndex(([own]) => own === name)
     const operations = uses
       .filter(({ refs }) => hasBit(graph.modelsFrom(refs), at))
-      .map(({ page: { page_id, page_title, method, path }, refs }) => ({
+      .map(({ page: { page_id, page_title }, own: { method, path }, refs }) => ({
         page_id,
         page_title,
         method,
