@@ -17,6 +17,7 @@ import { type Path, syntaxFault } from './json-source-edit.ts'
 import { type FieldsOfTable, RowDetails } from './row-details.tsx'
 import { type RowColumn, type RowKind, replaceRows, setCell, shownRows } from './row-edits.ts'
 import { RowIds } from './row-ids.ts'
+import rowStyles from './row-list.module.css'
 import { isManyRows, parseRowText } from './row-text.ts'
 import { type TreeActions, TreeItem } from './tree-item.tsx'
 import styles from './tree-list.module.css'
@@ -296,7 +297,7 @@ export function TreeList(props: {
           <option key={type} value={type} />
         ))}
       </datalist>
-      <div className={styles.foot}>
+      <div className={rowStyles.foot}>
         <Button size="s" variant="ghost" icon={<JsonIcon />} onClick={() => setDialog('example')}>
           {t('tree.fromExample')}
         </Button>
@@ -308,7 +309,7 @@ export function TreeList(props: {
             {t(shown.some((one) => isFolded(one)) ? 'tree.openAll' : 'tree.closeAll')}
           </Button>
         )}
-        <span className={styles.hint}>{t('tree.hint')}</span>
+        <span className={rowStyles.hint}>{t('tree.hint')}</span>
       </div>
       {dialog === 'bulk' && (
         <BulkDialog
