@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronRightIcon, WarnIcon } from '#web/ui/icons.ts'
 import { AddInsideIcon, LimitsIcon, TrashIcon } from '#web/ui/screen-icons.ts'
 import type { RowColumn } from './row-edits.ts'
+import rowStyles from './row-list.module.css'
 import styles from './tree-list.module.css'
 import { canHold, type TreeRow } from './tree-rows.ts'
 
@@ -46,7 +47,7 @@ function NameCell(props: { node: TreeRow; name: string; mark: string; isNew: boo
     <>
       <input
         type="text"
-        className={styles.cell}
+        className={rowStyles.cell}
         data-column="name"
         data-cell="name"
         data-path={`${mark}.name`}
@@ -92,7 +93,7 @@ export function TreeItem(props: {
     const label = t('rows.cell', { column: t(`column.${column}`), name })
     if (typeof value === 'boolean')
       return (
-        <span key={column} className={styles.check} data-column={column}>
+        <span key={column} className={rowStyles.check} data-column={column}>
           <Checkbox
             label={label}
             hideLabel
@@ -100,19 +101,19 @@ export function TreeItem(props: {
             disabled={isNew || kind !== 'field'}
             onChecked={(checked) => actions.write(node.at, column, checked)}
           />
-          <span className={styles.checkWord} aria-hidden="true">
+          <span className={rowStyles.checkWord} aria-hidden="true">
             {t(`column.${column}`)}
           </span>
         </span>
       )
     return (
-      <span key={column} className={styles.field} data-column={column}>
-        <span className={styles.fieldName} aria-hidden="true">
+      <span key={column} className={rowStyles.field} data-column={column}>
+        <span className={rowStyles.fieldName} aria-hidden="true">
           {t(`column.${column}`)}
         </span>
         <input
           type="text"
-          className={styles.cell}
+          className={rowStyles.cell}
           data-column={column}
           data-cell={column}
           data-path={`${mark}.${column}`}
