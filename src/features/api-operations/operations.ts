@@ -83,7 +83,9 @@ export async function readImportedOperations(
   app: App,
   item_id: number,
   page_ids: readonly number[],
-): Promise<(Pick<PageOperation, 'method' | 'path' | 'around' | 'operation'> & { page_id: number; description: string })[]> {
+): Promise<
+  (Pick<PageOperation, 'method' | 'path' | 'around' | 'operation'> & { page_id: number; description: string })[]
+> {
   const rows = page_ids.length === 0 ? [] : await readSources(app.db, item_id, page_ids)
   return rows.flatMap(({ page_id, description, source }) => {
     const found = source.length > 0 ? unpacked<PageSource>(source) : undefined

@@ -5,7 +5,12 @@ import { fieldsOfRows } from '#shared/api-doc/reading/row-tree.ts'
 import { remarkAfterEdit, remarkWithKeywords, rowSchemaOf, withRowSchema } from '#shared/api-doc/row-schema.ts'
 
 const rows = parseRows([
-  { name: 'state', type: 'string', remark: 'Where it stands', schema: { enum: ['new', 'paid'], default: 'new', 'x-own': 1 } },
+  {
+    name: 'state',
+    type: 'string',
+    remark: 'Where it stands',
+    schema: { enum: ['new', 'paid'], default: 'new', 'x-own': 1 },
+  },
   { name: 'lines', type: 'array', schema: { minItems: 1 } },
   { name: 'lines[].amount', type: 'int', require: '1', schema: { minimum: 0, readOnly: true } },
   { name: 'owner', type: 'object', remark: 'Whose', schema: { $ref: '#/components/schemas/Owner' } },
@@ -19,7 +24,11 @@ test('keywords of rows are part of their schema, and a model is a reference', ()
       lines: {
         type: 'array',
         minItems: 1,
-        items: { type: 'object', properties: { amount: { type: 'integer', minimum: 0, readOnly: true } }, required: ['amount'] },
+        items: {
+          type: 'object',
+          properties: { amount: { type: 'integer', minimum: 0, readOnly: true } },
+          required: ['amount'],
+        },
       },
       owner: { $ref: '#/components/schemas/Owner', description: 'Whose' },
     },
@@ -28,7 +37,13 @@ test('keywords of rows are part of their schema, and a model is a reference', ()
 
 test('readers see them, as text where there is only text', () => {
   const [state, lines, owner] = fieldsOfRows(rows)
-  expect(state).toMatchObject({ choices: ['new', 'paid'], facts: [['default', 'new'], ['x-own', '1']] })
+  expect(state).toMatchObject({
+    choices: ['new', 'paid'],
+    facts: [
+      ['default', 'new'],
+      ['x-own', '1'],
+    ],
+  })
   expect(lines?.open().fields[0]).toMatchObject({ access: 'read', facts: [['minimum', '0']] })
   expect(owner).toMatchObject({ model: 'Owner', facts: [] })
   expect(rows[0] && remarkWithKeywords(rows[0])).toBe('Where it stands · enum: new, paid; default: new; x-own: 1')
