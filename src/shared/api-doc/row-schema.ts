@@ -86,9 +86,12 @@ export function remarkAfterEdit(
   after: UnknownObject | undefined,
 ): string {
   const former = keywordsInRemark(schema, before)
-  if (!remark.endsWith(former)) return remark
-  const words = remark.slice(0, remark.length - former.length).replace(/\s*·\s*$/, '')
-  return joinRemarks(words, keywordsInRemark(schema, after))
+  const next = keywordsInRemark(schema, after)
+  if (former === '') return joinRemarks(remark, next)
+  // keywords of a parameter itself may follow those of its schema
+  const parts = remark.split(' · ')
+  const at = parts.lastIndexOf(former)
+  return at < 0 ? remark : joinRemarks(...parts.with(at, next))
 }
 
 /** Returns what people read about a row: its remark, and the keywords that it has of its own. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ApiDoc, ApiResponse, DocRow } from '#shared/api-doc/api-doc.ts'
 import { statusKey, statusNames } from '#shared/api-doc/openapi/extensions.ts'
 import { setField } from '#shared/api-doc/openapi/fields.ts'
-import { remarkAfterEdit, withRowSchema } from '#shared/api-doc/row-schema.ts'
+import { withRowSchema } from '#shared/api-doc/row-schema.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { joined } from '#shared/markdown/write.ts'
 import { splitAddress } from './address.ts'
@@ -110,8 +110,8 @@ function editParameter(given: UnknownObject, before: DocRow, after: DocRow, reso
   const edited: UnknownObject = { ...given }
   const described = toText(given['description'])
   if (after.remark !== before.remark) {
-    const now = remarkAfterEdit(after.remark, resolve(given['schema']) ?? {}, after.schema, before.schema)
-    if (now !== before.remark) edited['description'] = editedDescription(described, before.remark, now)
+    const description = editedDescription(described, before, after, resolve(given['schema']) ?? {})
+    if (description !== described) edited['description'] = description
   }
   if (after.isRequired !== before.isRequired && given['in'] !== 'path') edited['required'] = after.isRequired
   if (after.type !== before.type) {

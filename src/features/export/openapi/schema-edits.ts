@@ -20,10 +20,20 @@ type Change = (schema: UnknownObject, isRequired: boolean) => Changed | undefine
  * Returns the description of a field whose row was edited. A row also says the keywords of the schema after the
  * description: what follows the description in both is theirs.
  */
-export function editedDescription(present: string, before: string, after: string): string {
-  const rest = before.startsWith(present) ? before.slice(present.length) : undefined
-  if (rest === undefined || rest === '' || !after.endsWith(rest)) return after
-  return after.slice(0, after.length - rest.length).replace(/\s*·\s*$/, '')
+export function editedDescription(
+  present: string,
+  before: Pick<Row, 'remark' | 'schema'>,
+  after: Pick<Row, 'remark' | 'schema'>,
+  schema: UnknownObject,
+): string {
+  const rest = before.remark.startsWith(present) ? before.remark.slice(present.length) : undefined
+  // the row says itself what it has changed: the keywords of the schema are as before with those
+  const isSameSchema = isDeepStrictEqual(before.schema, after.schema)
+  const whole = isSameSchema ? after.remark : remarkAfterEdit(after.remark, schema, after.schema, before.schema)
+  const now = rest !== undefined && whole.endsWith(rest) ? whole : after.remark
+  if (whole === before.remark) return present
+  if (rest === undefined || rest === '' || !now.endsWith(rest)) return now
+  return now.slice(0, now.length - rest.length).replace(/\s*·\s*$/, '')
 }
 
 /** Returns a schema with the edits of its row. */
@@ -38,10 +48,9 @@ export function editedSchema(schema: UnknownObject, before: Row, after: Row): Un
     }
   }
   if (after.remark !== before.remark) {
-    // the keywords of a schema follow its description in a remark, without those that people have changed
     const present = toText(schema['description'])
-    const now = remarkAfterEdit(after.remark, schema, after.schema, before.schema)
-    if (now !== before.remark) edited = { ...edited, description: editedDescription(present, before.remark, now) }
+    const description = editedDescription(present, before, after, schema)
+    if (description !== present) edited = { ...edited, description }
   }
   if (after.value !== before.value) {
     const { example: _, examples: __, ...rest } = edited
