@@ -20,6 +20,7 @@ import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useApiEdit } from './edit-context.ts'
+import formStyles from './form.module.css'
 import styles from './row-details.module.css'
 import type { RowChange } from './row-edits.ts'
 
@@ -240,7 +241,7 @@ function Details(props: {
   return (
     <Dialog
       open
-      size="s"
+      size="m"
       title={t('limits.title', { name: row.name || t('rows.unnamed') })}
       dirty={isDirty}
       onClose={onClose}
@@ -254,7 +255,7 @@ function Details(props: {
         </>
       }
     >
-      <div className={styles.grid}>
+      <div className={formStyles.pair}>
         {(modelNames.length > 0 || typed.model !== '') && (
           <div className={styles.wide}>
             <Field label={t('limits.model')} help={t('limits.modelHelp')}>
@@ -379,7 +380,7 @@ export function RowDetails(props: {
   const known = queryValue(read)
   if (known) return <Details row={row} {...known} {...rest} />
   return (
-    <Dialog open size="s" title={t('limits.title', { name: row.name })} onClose={props.onClose}>
+    <Dialog open size="m" title={t('limits.title', { name: row.name })} onClose={props.onClose}>
       {null}
     </Dialog>
   )

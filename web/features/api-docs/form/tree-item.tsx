@@ -5,7 +5,7 @@ import { toText } from '#shared/api-doc/unknown-json.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { ChevronRightIcon, WarnIcon } from '#web/ui/icons.ts'
+import { ChevronRightIcon } from '#web/ui/icons.ts'
 import { AddInsideIcon, LimitsIcon, TrashIcon } from '#web/ui/screen-icons.ts'
 import type { RowColumn } from './row-edits.ts'
 import rowStyles from './row-list.module.css'
@@ -34,6 +34,7 @@ function NameCell(props: { node: TreeRow; name: string; mark: string; isNew: boo
   const siblings = actions.siblings(node)
   const isTaken = draft !== undefined && siblings.some((one) => one !== node && one.label === draft)
   const isBad = draft !== undefined && (draft.trim() === '' || isTaken)
+  const fault = isBad ? t(isTaken ? 'tree.taken' : 'tree.noName') : undefined
   const edit = (text: string) => {
     const taken = siblings.some((one) => one !== node && one.label === text)
     // clearing the name to type another one must not move what is in the row elsewhere
@@ -44,28 +45,25 @@ function NameCell(props: { node: TreeRow; name: string; mark: string; isNew: boo
     }
   }
   return (
-    <>
-      <input
-        type="text"
-        className={rowStyles.cell}
-        data-column="name"
-        data-cell="name"
-        data-path={`${mark}.name`}
-        aria-label={t('rows.cell', { column: t('column.name'), name })}
-        aria-description={t('tree.keys')}
-        aria-invalid={isBad || undefined}
-        title={isBad ? t(isTaken ? 'tree.taken' : 'tree.noName') : undefined}
-        placeholder={isNew ? t('tree.add') : t('column.name')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={draft ?? node.label}
-        onChange={(event) => edit(event.target.value)}
-        onBlur={() => setDraft(undefined)}
-        onPaste={(event) => actions.paste(event, node)}
-      />
-      {isTaken && <WarnIcon className={styles.warn} />}
-    </>
+    <input
+      type="text"
+      className={rowStyles.cell}
+      data-column="name"
+      data-cell="name"
+      data-path={`${mark}.name`}
+      aria-label={t('rows.cell', { column: t('column.name'), name })}
+      aria-description={fault ?? t('tree.keys')}
+      aria-invalid={isBad || undefined}
+      title={fault}
+      placeholder={isNew ? t('tree.add') : t('column.name')}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={draft ?? node.label}
+      onChange={(event) => edit(event.target.value)}
+      onBlur={() => setDraft(undefined)}
+      onPaste={(event) => actions.paste(event, node)}
+    />
   )
 }
 
@@ -133,10 +131,9 @@ export function TreeItem(props: {
   return (
     <li
       className={styles.row}
-      style={{ '--depth': Math.min(node.depth, 12) } as CSSProperties}
+      style={{ '--depth': Math.min(node.depth, 10) } as CSSProperties}
       data-new={isNew || undefined}
       data-off={row.isOff || undefined}
-      data-depth={node.depth}
       onKeyDown={(event) => actions.key(event, node)}
     >
       <span className={styles.name}>
