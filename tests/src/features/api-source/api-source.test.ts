@@ -391,7 +391,7 @@ test('hostile descriptions: circles, remote references, depth, one name twice', 
   send(JSON.stringify(circle))
   const checked = await synchronise(source_id)
   expect(checked).toMatchObject({ added: 5 })
-  expect(checked.report.notes.map(({ reason }) => reason)).toContain('refRemote')
+  expect(checked.report.notes.map(({ reason }) => reason)).toContain('refUnreachable')
   expect((await pagesOf(app, item_id)).has('Same (GET /two)')).toBe(true)
   expect(await synchronise(source_id)).toMatchObject({ added: 0, changed: 0, removed: 0 })
 })
