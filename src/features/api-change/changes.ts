@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
 import { compareDescriptions } from '#shared/api-doc/diff/compare-descriptions.ts'
@@ -114,6 +115,8 @@ export function comparePage(
   const [old, now] = [before && describe(before.title, before.text), after && describe(after.title, after.text)]
   const known = now ?? old
   if (!known) return { changes: [], operation: '' }
+  // an edit of a remark that is no part of the operation is the most frequent one
+  if (old && now && isDeepStrictEqual(old.root, now.root)) return { changes: [], operation: known.operation }
   const rest = withoutOperation(known.root)
   const changes = compareDescriptions({ old: old?.root ?? rest, now: now?.root ?? rest }, { today })
   return { changes, operation: known.operation }

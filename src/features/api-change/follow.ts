@@ -22,6 +22,7 @@ import {
   findLastRemover,
   findNewestOfPage,
   findPageState,
+  findPageVersion,
   findQueued,
   holdQueued,
   insertEntry,
@@ -58,9 +59,12 @@ interface Step {
 }
 
 /** Returns how a page went from state to state, and the change after which its text could not be read. */
-async function readSteps(app: App, queued: readonly Queued[]): Promise<{ steps: Step[]; held: Queued | undefined }> {
+async function readSteps(
+  app: App,
+  queued: readonly Queued[],
+): Promise<{ steps: Step[]; held: Queued | undefined; seen: string }> {
   const [first] = queued
-  if (!first) return { steps: [], held: undefined }
+  if (!first) return { steps: [], held: undefined, seen: '' }
   const current = await findPageState(app.db, first.page_id)
   const isThere = current !== undefined && current.is_del === 0 && current.is_draft === 0
   const steps: Step[] = []
@@ -99,8 +103,12 @@ async function readSteps(app: App, queued: readonly Queued[]): Promise<{ steps: 
       version_after: hasAfter ? later.version : 0,
     })
   }
-  return { steps, held }
+  return { steps, held, seen: stateOf(current) }
 }
+
+/** Names the state that a page is in: a save that adds nothing to the queue changes it. */
+const stateOf = (page: { page_version: number; addtime: number } | undefined): string =>
+  page ? `${page.page_version} ${page.addtime}` : ''
 
 const joins = (entry: Entry | undefined, { item_id, uid, time }: Step): entry is Entry & { base: Buffer } =>
   entry !== undefined &&
@@ -152,10 +160,11 @@ async function followPage(app: App, page_id: number, describe: DescribePage): Pr
   const queued = await listQueuedOfPage(app.db, page_id)
   const last = queued.at(-1)
   if (!last) return
-  const { steps, held } = await readSteps(app, queued)
+  const { steps, held, seen } = await readSteps(app, queued)
   const today = dayOfComparison(app.now())
   await transact(app.db, async (tx) => {
     if ((await findLastOfPage(tx, page_id)) !== last.queue_id) return
+    if (stateOf(await findPageVersion(tx, page_id)) !== seen) return
     for (const step of steps) await writeStep(tx, page_id, step, describe, today)
     const done = queued.map(({ queue_id }) => queue_id).filter((one) => one !== held?.queue_id)
     if (done.length > 0) await removeQueued(tx, done)
@@ -220,14 +229,16 @@ async function settle(app: App): Promise<void> {
  * Compares everything that waits, and ends the entries that are complete.
  *
  * @param isWanted whether to continue; called between pieces of work
+ * @param restSeconds how long a page must wait: further saves of it cost no comparison
  */
 export async function followApiChanges(
   app: App,
   describe: DescribePage,
   isWanted: () => boolean = () => true,
+  restSeconds = 0,
 ): Promise<void> {
   for (let last = 0; isWanted(); ) {
-    const rows = await listWaiting(app.db, listedAtOnce)
+    const rows = await listWaiting(app.db, listedAtOnce, { now: nowSeconds(app), rest: restSeconds })
     const [first] = rows
     // what was saved again while it was compared comes back, but not for ever
     if (!first || first.queue_id === last) break
@@ -244,8 +255,10 @@ export async function followApiChanges(
   if (isWanted()) await settle(app)
 }
 
-// How long a save waits for its comparison at most.
 const pollEveryMs = 2_000
+
+/** A page is compared this long after the first of several saves, in seconds: one comparison is for all of them. */
+const pageRestSeconds = 10
 
 /**
  * Compares API pages soon after they were saved.
@@ -258,7 +271,7 @@ export function startApiChanges(app: App, describe: DescribePage): () => void {
   const poll = () => {
     if (isRunning || isStopped) return
     isRunning = true
-    const work: Promise<void> = followApiChanges(app, describe, () => !isStopped)
+    const work: Promise<void> = followApiChanges(app, describe, () => !isStopped, pageRestSeconds)
       .catch((error: unknown) => app.log.error({ err: error }, 'changes of APIs could not be compared'))
       .finally(() => {
         isRunning = false

@@ -45,17 +45,21 @@ export async function removeQueuedPages(
       .execute()
 }
 
-const waiting = prepared<{ limit: number }>()((db, at) =>
+const waiting = prepared<{ limit: number; until: number; now: number }>()((db, at) =>
   db
     .selectFrom('api_change_queue')
     .select(['queue_id', 'page_id'])
     .where('is_held', '=', 0)
+    .where((where) =>
+      where.or([where('page_id', '=', 0), where('addtime', '<=', at('until')), where('addtime', '>', at('now'))]),
+    )
     .orderBy('queue_id')
     .limit(at('limit')),
 )
 
-/** Lists what waits, the oldest first. */
-export const listWaiting = (db: Db, limit: number) => waiting.all(db, { limit })
+/** Lists what waits, the oldest first; of pages, what has waited for some seconds, or was written by a clock that was ahead. */
+export const listWaiting = (db: Db, limit: number, { now, rest }: { now: number; rest: number }) =>
+  waiting.all(db, { limit, until: now - rest, now })
 
 /** Returns a change that waits, or undefined. */
 export const findQueued = (db: Db, queue_id: number): Promise<Queued | undefined> =>
@@ -93,9 +97,13 @@ export const findPageState = (db: Db, page_id: number) =>
   db
     .selectFrom('page')
     .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
-    .select(['item_id', 'page_title', 'page_version', 'is_del', 'is_draft', 'author_uid', 'page_content'])
+    .select(['item_id', 'page_title', 'page_version', 'addtime', 'is_del', 'is_draft', 'author_uid', 'page_content'])
     .where('page.page_id', '=', page_id)
     .executeTakeFirst()
+
+/** Returns the version of a page, and when it was saved; undefined when it is gone. */
+export const findPageVersion = (tx: Tx, page_id: number) =>
+  tx.selectFrom('page').select(['page_version', 'addtime']).where('page_id', '=', page_id).executeTakeFirst()
 
 /** Returns who deleted or restored something in an item last, and when. */
 export const findLastRemover = (db: Db, item_id: number) =>

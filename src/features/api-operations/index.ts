@@ -1,1 +1,10 @@
-export { type AddressedPage, type ItemOperation, listAddressedPages, readHead, readOperations } from './operations.ts'
+export {
+  type AddressedPage,
+  type ApiPageState,
+  type ItemOperation,
+  listAddressedPages,
+  listApiPageStates,
+  readHead,
+  readImportedOperations,
+  readOperations,
+} from './operations.ts'

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { PageSource } from '#shared/api-doc/openapi/page-source.ts'
 import { type SchemaFile, schemaFile } from '#shared/api-doc/schema/resolve.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { App } from '#src/core/app.ts'
 import { addressOfPage, operationOfPage, type PageOperation, unpacked } from '#src/features/export/index.ts'
-import { type ApiPageRow, findHead, listApiPages, readPagesWithSource, readPageTexts } from './queries.ts'
+import { type ApiPageRow, findHead, listApiPages, readPagesWithSource, readPageTexts, readSources } from './queries.ts'
 
 /** An API page as an operation, and the description whose parts it refers to. */
 export interface ItemOperation extends PageOperation {
@@ -55,6 +56,44 @@ function cacheOf(app: App): Cache {
 
 const versionOf = (row: ApiPageRow): string =>
   [row.page_version, row.import_version ?? '', row.import_hash ?? ''].join(' ')
+
+/** A live API page, and whether its operation is the one that an import has left. */
+export interface ApiPageState extends Pick<ApiPageRow, 'page_id' | 'page_title' | 'cat_id'> {
+  /** Changes with everything that its operation is made of, but for the head of its description. */
+  version: string
+  /** Whether nobody has written it since its first import: its text need not be read. */
+  isAsImported: boolean
+}
+
+/** Lists the API pages of an item, the oldest first, without reading them. */
+export async function listApiPageStates(app: App, item_id: number): Promise<ApiPageState[]> {
+  const rows = await listApiPages(app.db, item_id)
+  return rows.map((row) => ({
+    page_id: row.page_id,
+    page_title: row.page_title,
+    cat_id: row.cat_id,
+    version: versionOf(row),
+    // a later import may have joined its text with the edits of people
+    isAsImported: row.page_version === 1 && row.import_version === 1,
+  }))
+}
+
+/** Returns the operations that imports have left of pages, as their descriptions have them; of other formats, none. */
+export async function readImportedOperations(
+  app: App,
+  item_id: number,
+  page_ids: readonly number[],
+): Promise<
+  (Pick<PageOperation, 'method' | 'path' | 'around' | 'operation'> & { page_id: number; description: string })[]
+> {
+  const rows = page_ids.length === 0 ? [] : await readSources(app.db, item_id, page_ids)
+  return rows.flatMap(({ page_id, description, source }) => {
+    const found = source.length > 0 ? unpacked<PageSource>(source) : undefined
+    if (found?.kind !== 'paths' && found?.kind !== 'webhooks') return []
+    const { method, path, around, operation } = found
+    return [{ page_id, description, method, path, around, operation }]
+  })
+}
 
 const slicePages = 100
 

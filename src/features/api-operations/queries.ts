@@ -34,6 +34,15 @@ export const readPageTexts = (db: Db, page_ids: readonly number[]) =>
     .where('page_id', 'in', [...page_ids])
     .execute()
 
+/** Returns what imports have left of the operations of pages, without their texts. */
+export const readSources = (db: Db, item_id: number, page_ids: readonly number[]) =>
+  db
+    .selectFrom('page_import')
+    .select(['page_id', 'description', 'source'])
+    .where('page_id', 'in', [...page_ids])
+    .where('item_id', '=', item_id)
+    .execute()
+
 /** Returns pages with what their imports have left, when there is any. */
 export const readPagesWithSource = (db: Db, item_id: number, page_ids: readonly number[]) =>
   db

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { fetchRemoteFilesOf } from './api/read-description.ts'
 import { compareWithFormer } from './compare-with-former.ts'
 import { ImportError } from './import-error.ts'
 import { readAnyImport } from './plan.ts'
@@ -32,8 +33,9 @@ async function answer(file: ImportWorkerData): Promise<ImportWorkerResponse> {
     const { forApiClient, lang, ownHosts, format, intoSheets, under } = file
     const choice = { forApiClient, lang, keep, ownHosts, format, intoSheets, under }
     const given = { name: file.name, bytes: readFileSync(file.path) }
-    const compared = file.synchronised && compareWithFormer(given, file.synchronised)
-    const plan = { ...(await readAnyImport(given, choice)), ...(compared && { compared }) }
+    const remote = await fetchRemoteFilesOf(given, file.outbound)
+    const compared = file.synchronised && compareWithFormer(given, file.synchronised, remote)
+    const plan = { ...(await readAnyImport(given, { ...choice, remote })), ...(compared && { compared }) }
     return { plan: file.withTexts ? plan : withoutTexts(plan) }
   } catch (error) {
     if (error instanceof ImportError) return { refused: error.reason, detail: error.detail, values: error.values }

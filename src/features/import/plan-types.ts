@@ -217,7 +217,9 @@ export interface SkippedPart {
  * left out from some depth on; `linkBroken`: it links to something that is not in the export; `activeRemoved`: scripts
  * and forms were removed; `treeUnread`: the file with the order of the pages cannot be read, so their folders define
  * it; `macroKept`: a macro that does not exist here, whose text was kept; `macroLeftOut`: a macro without a text of its
- * own, which is left out; `refRemote`: refers to another address, which an import never opens; `refMissing`: refers to a
+ * own, which is left out; `refRemote`: refers to another address, which was not
+ * opened; `refRefused`: to one that the server must not open; `refNotFound`, `refUnreachable`, `refTooLarge`,
+ * `refUnreadable`: to one that did not give a file of JSON or YAML; `refTooMany`: beyond the limits of what is fetched; `refMissing`: refers to a
  * file that was not sent; `secretsLeftOut`: recorded credentials are left out.
  */
 export type NoteReason =
@@ -238,6 +240,12 @@ export type NoteReason =
   | 'macroKept'
   | 'macroLeftOut'
   | 'refRemote'
+  | 'refRefused'
+  | 'refNotFound'
+  | 'refUnreachable'
+  | 'refTooLarge'
+  | 'refUnreadable'
+  | 'refTooMany'
   | 'refMissing'
   | 'secretsLeftOut'
 

@@ -78,9 +78,9 @@ async function ownHostsOf({ config, db }: App, host: string): Promise<string[]> 
   return addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).host)
 }
 
-async function readPlan(file: ImportFileAt): Promise<ImportPlan> {
+async function readPlan(app: App, file: ImportFileAt): Promise<ImportPlan> {
   try {
-    return await readImportInWorker(file)
+    return await readImportInWorker({ ...file, outbound: { allow: app.config.outbound_allow } })
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     return fail(errorNameOf(error.reason), { ...error.values, detail: error.detail ?? file.name })
@@ -116,7 +116,7 @@ export async function checkImport(
   const leave = acquireImportSlot(by.user.uid)
   const reading = readingOf(target, item)
   const readReport = async (filesFolder: string) => {
-    const found = await readPlan({
+    const found = await readPlan(app, {
       name: file.name,
       path: file.path,
       withTexts: item !== undefined,
@@ -172,7 +172,7 @@ export async function startImport(app: App, by: Importer, job_id: string, choice
       const reading = { name: file_name, path, withTexts: true, forApiClient, lang, format, intoSheets }
       try {
         return await app.files.withIncomingFolder(async (filesFolder) => {
-          const plan = await readPlan({ ...reading, filesFolder })
+          const plan = await readPlan(app, { ...reading, filesFolder })
           return executePlan(app, by, { plan, file_name, item_id, choice }, run)
         })
       } finally {
@@ -205,7 +205,7 @@ export async function importAtOnce(
   const file_name = file.name
   const readAndWrite = async (filesFolder: string) => {
     const reading = { name: file_name, path: file.path, withTexts: true, filesFolder, ...readingOf(target, item) }
-    const found = await readPlan(reading)
+    const found = await readPlan(app, reading)
     const plan = item ? await withTitleOfOnly(app, by.user, found, item) : found
     const report = await reportFor(app, by.user, plan, item)
     const title = item?.item_name ?? chooseItemName(plan, {}, file_name)
@@ -284,7 +284,7 @@ export async function readSource(app: App, by: Importer, reading: SourceReading)
   const today = app.now().toISOString().slice(0, 10)
   const synchronised = { former, today }
   const read = { ...file, withTexts: true, filesFolder: '', forApiClient: false, lang, under, synchronised }
-  const found = await readPlan(read)
+  const found = await readPlan(app, read)
   if (!importFormats[found.source].isDescription) fail('sourceNotDescription')
   const known = knownAs(descriptionIn(found))
   const plan = known === '' ? found : knownBy(found, known)

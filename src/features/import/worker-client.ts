@@ -33,6 +33,8 @@ export interface ImportFileAt {
   intoSheets?: boolean | undefined
   /** The catalogs that the pages of an API description go into. */
   under?: readonly string[] | undefined
+  /** Which hosts files may be fetched from that a description refers to; undefined to fetch none. */
+  outbound?: { allow: readonly string[] } | undefined
   /** Set for an API description that is synchronised. */
   synchronised?: Synchronised | undefined
 }

@@ -11,6 +11,8 @@ export interface Row {
   /** Whether it is stored, but neither shown nor sent. */
   isOff: boolean
   remark: string
+  /** Keywords of JSON Schema that the other fields have no room for; other clients preserve them. */
+  schema?: UnknownObject
 }
 
 /** A row to add: its source may not have all fields. */
@@ -90,7 +92,8 @@ export type ItemParameters = Record<'header' | 'query' | 'cookies' | 'body', Doc
 export const isYes = (value: unknown): boolean => value === true || Number(value) >= 1
 
 function parseRow(value: unknown): Row {
-  const { name, key, type, value: example, require, remark, disable } = toRecord(value)
+  const { name, key, type, value: example, require, remark, disable, schema } = toRecord(value)
+  const keywords = toObject(schema)
   return {
     name: toFieldText(name ?? key),
     type: toFieldText(type),
@@ -98,6 +101,7 @@ function parseRow(value: unknown): Row {
     isRequired: isYes(require),
     isOff: isYes(disable),
     remark: toFieldText(remark),
+    ...(keywords && { schema: keywords }),
   }
 }
 

@@ -2,6 +2,7 @@ import { fenced } from '#shared/markdown/fence.ts'
 import { authoredCell, writeTable } from '#shared/markdown/table.ts'
 import { inlineCode } from '#shared/markdown/write.ts'
 import { type ApiDoc, type ApiResponse, getDisplayUrl, parseItemParameters, type Row } from './api-doc.ts'
+import { remarkWithKeywords } from './row-schema.ts'
 
 /** The labels of an API page, in the user's language. */
 export type MarkdownLabels = Record<
@@ -97,7 +98,8 @@ function table(
     type: (row) => authoredCell(row.type),
     required: (row) => (row.isRequired ? labels.yes : labels.no),
     value: (row) => codeCell(row.value),
-    meaning: (row) => [row.isFromItem && `*${labels.fromItem}*`, authoredCell(row.remark)].filter(Boolean).join(' '),
+    meaning: (row) =>
+      [row.isFromItem && `*${labels.fromItem}*`, authoredCell(remarkWithKeywords(row))].filter(Boolean).join(' '),
   }
   // omit columns that are empty in every row
   const shown = columns.filter((column) => column === 'name' || rows.some((row) => cellOf[column](row) !== ''))

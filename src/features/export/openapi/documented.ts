@@ -1,6 +1,7 @@
 import { type ApiDoc, type ApiResponse, readApiDoc } from '#shared/api-doc/api-doc.ts'
 import { setField } from '#shared/api-doc/openapi/fields.ts'
 import { partName } from '#shared/api-doc/openapi/pointer.ts'
+import { parseSample } from '#shared/api-doc/openapi/schema-rows.ts'
 import type { DocumentedResponse, DocumentedResponses } from '#shared/api-doc/response-check.ts'
 import { type SchemaFile, schemaFile } from '#shared/api-doc/schema/resolve.ts'
 import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
@@ -8,7 +9,6 @@ import type { ApiPage } from '../worker-message.ts'
 import { unpacked } from './heads.ts'
 import { addResponse } from './operation.ts'
 import { importedOperation } from './page-operation.ts'
-import { parseSample } from './schema-rows.ts'
 
 /** A page, and what an import has left of it. */
 export interface ImportedPage {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ApiDoc, ApiResponse, DocRow } from '#shared/api-doc/api-doc.ts'
 import { statusKey, statusNames } from '#shared/api-doc/openapi/extensions.ts'
 import { setField } from '#shared/api-doc/openapi/fields.ts'
+import { withRowSchema } from '#shared/api-doc/row-schema.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { joined } from '#shared/markdown/write.ts'
 import { splitAddress } from './address.ts'
@@ -108,13 +109,18 @@ function editParameters(
 function editParameter(given: UnknownObject, before: DocRow, after: DocRow, resolve: Resolve): UnknownObject {
   const edited: UnknownObject = { ...given }
   const described = toText(given['description'])
-  if (after.remark !== before.remark) edited['description'] = editedDescription(described, before.remark, after.remark)
+  if (after.remark !== before.remark) {
+    const description = editedDescription(described, before, after, resolve(given['schema']) ?? {})
+    if (description !== described) edited['description'] = description
+  }
   if (after.isRequired !== before.isRequired && given['in'] !== 'path') edited['required'] = after.isRequired
   if (after.type !== before.type) {
     const schema = resolve(given['schema']) ?? {}
     delete edited['content']
     edited['schema'] = editedSchema(schema, { ...before, remark: '', value: '' }, { ...after, remark: '', value: '' })
   }
+  if (!isDeepStrictEqual(before.schema, after.schema))
+    edited['schema'] = withRowSchema(resolve(edited['schema']) ?? {}, after.schema)
   if (after.value !== before.value) {
     delete edited['examples']
     delete edited['example']

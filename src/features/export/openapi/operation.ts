@@ -1,10 +1,11 @@
 import type { ApiDoc, ApiResponse, DocRow, Row } from '#shared/api-doc/api-doc.ts'
 import { statusKey, statusNames } from '#shared/api-doc/openapi/extensions.ts'
 import { setField } from '#shared/api-doc/openapi/fields.ts'
+import { parseSample, schemaOfRows, schemaOfType, valueOfType } from '#shared/api-doc/openapi/schema-rows.ts'
+import { withRowSchema } from '#shared/api-doc/row-schema.ts'
 import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { joined } from '#shared/markdown/write.ts'
 import { pathVariables, splitAddress } from './address.ts'
-import { parseSample, schemaOfRows, schemaOfType, valueOfType } from './schema-rows.ts'
 
 /** An operation that was written from an API page. */
 export interface WrittenOperation {
@@ -22,7 +23,7 @@ type Place = 'path' | 'query' | 'header' | 'cookie'
 
 /** Returns a row of a page as a parameter. */
 export function parameterOfRow(row: Row, place: Place): UnknownObject {
-  const schema = schemaOfType(row.type)
+  const schema = withRowSchema(schemaOfType(row.type), row.schema)
   return {
     name: row.name,
     in: place,

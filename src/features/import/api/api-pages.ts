@@ -14,6 +14,7 @@ import { PlanTree, pathName } from '../plan-tree.ts'
 import type { FilePlan, NoteReason, PlanDescription, PlanEnvironment, SkippedPart } from '../plan-types.ts'
 import { cleanContent, cutTitle } from '../text.ts'
 import { type ApiLabels, getLabels } from './api-labels.ts'
+import type { RemoteFiles } from './remote-files.ts'
 import { findUnplaced, WrittenWords } from './unplaced.ts'
 
 /** The user's options for an API description. */
@@ -24,6 +25,8 @@ export interface ApiChoice {
   lang: Lang
   /** The catalogs that all pages go into; none by default. */
   under?: readonly string[] | undefined
+  /** The files of other addresses that a description refers to. */
+  remote?: RemoteFiles | undefined
 }
 
 /**

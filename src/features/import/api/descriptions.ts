@@ -18,6 +18,7 @@ import { readOpenCollection } from './opencollection.ts'
 import { readPostman } from './postman.ts'
 import { isProtobuf, writeProtobuf } from './protobuf.ts'
 import { isOpenApiFile, joinReferences } from './references.ts'
+import type { RemoteFiles } from './remote-files.ts'
 import { emptyFolder } from './request-shape.ts'
 import { isValueText, type SourceFile } from './source-file.ts'
 import { readYapi } from './yapi.ts'
@@ -43,7 +44,12 @@ export const isDescriptionText = (text: string, name: string): boolean =>
   isValueText(text, name) || isCurlText(text) || isProtobuf(text, name) || isGraphql(text, name) || /\.bru$/i.test(name)
 
 /** Writes the pages of one file; returns false when it is no API description. */
-function writeFile(out: ApiWriter, file: SourceFile, files: ReadonlyMap<string, SourceFile>): boolean {
+function writeFile(
+  out: ApiWriter,
+  file: SourceFile,
+  files: ReadonlyMap<string, SourceFile>,
+  remote: RemoteFiles | undefined,
+): boolean {
   const { name } = file
   const text = file.text()
   if (isProtobuf(text, name)) writeProtobuf(out, [file], name)
@@ -56,7 +62,7 @@ function writeFile(out: ApiWriter, file: SourceFile, files: ReadonlyMap<string, 
   } else if (isValueText(text, name)) {
     const value = file.value()
     const root = toObject(value)
-    const whole = root && isOpenApi(root) ? joinReferences(file, files, out) : value
+    const whole = root && isOpenApi(root) ? joinReferences(file, files, out, remote) : value
     return valueReaders.some((read) => read(whole, out, name))
   } else return false
   return true
@@ -69,7 +75,7 @@ function writeFile(out: ApiWriter, file: SourceFile, files: ReadonlyMap<string, 
  */
 export function planDescription(file: SourceFile, choice: ApiChoice): FilePlan {
   const out = new ApiWriter(choice)
-  if (!writeFile(out, file, new Map([[file.name, file]]))) rejectImport('unknownJson', file.name)
+  if (!writeFile(out, file, new Map([[file.name, file]]), choice.remote)) rejectImport('unknownJson', file.name)
   const plan = out.finish('openapi')
   if (out.isEmpty) rejectImport('empty', file.name)
   return plan
@@ -126,16 +132,21 @@ export function planDescriptions(
     ({ name }) => !protos.some((one) => one.name === name) && !schemas.some((one) => one.name === name),
   )
   const openApis = values.filter(isOpenApiFile)
-  for (const file of openApis) writeFile(out, file, byName)
+  for (const file of openApis) writeFile(out, file, byName, choice.remote)
   // what a description consists of is not tried on its own
-  if (openApis.length === 0) for (const file of values) writeLone(out, file, byName)
+  if (openApis.length === 0) for (const file of values) writeLone(out, file, byName, choice.remote)
   if (out.isEmpty) return undefined
   for (const { name, text } of texts) out.addText([], name.replace(/^.*\//, '').replace(/\.\w+$/, ''), text())
   return out.finish('openapi')
 }
 
 /** Writes a file of an archive that may have nothing to do with an API: an error in it is its own. */
-function writeLone(out: ApiWriter, file: SourceFile, files: ReadonlyMap<string, SourceFile>): void {
-  if (!isDescriptionText(file.text(), file.name) || !writeFile(out, file, files))
+function writeLone(
+  out: ApiWriter,
+  file: SourceFile,
+  files: ReadonlyMap<string, SourceFile>,
+  remote: RemoteFiles | undefined,
+): void {
+  if (!isDescriptionText(file.text(), file.name) || !writeFile(out, file, files, remote))
     out.skip({ name: file.name, reason: 'notApi' })
 }

@@ -34,6 +34,21 @@ export function mapReferences(value: unknown, change: (ref: string) => string): 
   })
 }
 
+/** Calls `found` with every reference in a value: `$ref`, mappings and links. */
+export function eachReference(value: unknown, found: (ref: string) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const one of value) eachReference(one, found)
+    return
+  }
+  for (const [key, one] of Object.entries(value)) {
+    if ((key === '$ref' || key === 'operationRef') && typeof one === 'string') found(one)
+    else if (key === 'mapping' && toObject(one) && toObjects(one).length === 0) {
+      for (const target of Object.values(toObject(one) ?? {})) if (typeof target === 'string') found(target)
+    } else eachReference(one, found)
+  }
+}
+
 /** The keywords of an operation that every reader shows in a place of their own. */
 export const operationKeywords = [
   'tags',

@@ -3,26 +3,14 @@ import { type ApiRow, apiRow } from '../api-page-json.ts'
 import { toDisplayText } from '../json-text.ts'
 import { joinRemarks } from '../remark.ts'
 import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
-import { schemaKeywords } from './fields.ts'
+import { keywordsOf } from './keywords.ts'
 import { findTarget } from './pointer.ts'
-import {
-  combined,
-  findExample,
-  listed,
-  merged,
-  moreExamples,
-  plainExample,
-  refName,
-  schemaName,
-} from './schema-helpers.ts'
+import { combined, findExample, merged, plainExample, refName, schemaName } from './schema-helpers.ts'
 
 // Source: security rules 3, import and export. The budgets are ours: a genuine description needs far less.
 const depthMost = 20
 const nodesOfOperation = 5000
 const nodesOfFile = 2_000_000
-/** The maximum length of a keyword's JSON in a remark; longer JSON is cut and ends with an ellipsis. */
-const keywordLength = 20_000
-
 /** The position of a schema: the references followed so far, and its depth. */
 interface At {
   trail: readonly string[]
@@ -40,9 +28,6 @@ interface Resolved {
   /** It refers to itself, is too deep, or is outside the file: its content is unknown. */
   isCut: boolean
 }
-
-/** The schema keywords that have a field of their own; the others go into the remark. */
-const placed = new Set<string>(schemaKeywords)
 
 /**
  * Reads the schemas of one API description. References inside the file are followed, with limits on everything that
@@ -233,13 +218,7 @@ export class SchemaReader {
     const title = toText(schema['title'])
     const isSaid = texts.some((text) => text.toLowerCase().includes(title.toLowerCase()))
     const words = isSaid ? texts : [...(texts.length === 0 || title !== '' ? [title] : []), ...texts]
-    const keywords = Object.entries(schema)
-      .filter(([key, value]) => !placed.has(key) && value !== undefined)
-      .map(([key, value]) => `${key}: ${plainOrCode(shortened(listed(value)))}`)
-    const example = moreExamples(schema)
-    if (example !== '') keywords.push(`examples: ${plainOrCode(shortened(example))}`)
-    if (schema['additionalProperties'] === false) keywords.push('additionalProperties: false')
-    return joinRemarks(...new Set(words), keywords.join('; '))
+    return joinRemarks(...new Set(words), keywordsOf(schema))
   }
 
   #below(rows: ApiRow[], prefix: string, schema: UnknownObject, at: At): void {
@@ -308,5 +287,3 @@ export class SchemaReader {
     return variant === undefined ? own : { ...toObject(this.#example(variant, at)), ...own }
   }
 }
-
-const shortened = (text: string): string => (text.length > keywordLength ? `${text.slice(0, keywordLength)}…` : text)

@@ -1,3 +1,5 @@
+import type { UnknownObject } from '../unknown-json.ts'
+
 /** What is below a field: its fields, and values of which one or several of a list hold. */
 export interface FieldContent {
   fields: SchemaField[]
@@ -38,6 +40,8 @@ export interface SchemaField {
   isShared: boolean
   /** Whether it is a value that contains itself: it is opened only on demand. */
   isRecursive: boolean
+  /** Its schema, with references followed; empty when it is known from a row alone. */
+  schema: UnknownObject
   /** Whether anything is below it. */
   hasContent: boolean
   /** Reads what is below it, which may have no end. */
@@ -61,6 +65,7 @@ export const newField = (given: Partial<SchemaField> & Pick<SchemaField, 'key'>)
   example: '',
   isShared: false,
   isRecursive: false,
+  schema: {},
   hasContent: false,
   open: () => noContent,
   ...given,

@@ -1,5 +1,8 @@
 import type { Row } from '../api-doc.ts'
+import { refName } from '../openapi/schema-helpers.ts'
+import { toText } from '../unknown-json.ts'
 import { newField, noContent, type SchemaField } from './field.ts'
+import { accessOf, choicesOf, factsOf } from './schema-facts.ts'
 
 /** A row of a page, or of the whole item. */
 export interface GivenRow extends Row {
@@ -16,7 +19,7 @@ interface Node {
 const steps = /\[[^\]]*\]|\((?:oneOf|anyOf) \d+\)|[^.[(]+(?:\((?!(?:oneOf|anyOf) \d)[^.[(]*)*|[.[(]/g
 
 /** Splits the name of a row into the keys on its way: `list[].id` is `list`, `[]`, `id`. */
-function keysOf(name: string): string[] {
+export function keysOf(name: string): string[] {
   // a form names its fields `meta[size][]`
   const dotted = name.replaceAll(/\[([^\]\d][^\]]*)\]/g, '.$1')
   const keys = [...dotted.matchAll(steps)].map(([step]) => step).filter((step) => step !== '.')
@@ -80,6 +83,8 @@ function toField(node: Node): SchemaField {
   const isList = item !== undefined || [...node.below.keys()].some(isItem)
   const of = item?.row?.type || (inner.length > 0 ? 'object' : '')
   const type = row?.type || (isList ? (of === '' ? 'array' : `array of ${of}`) : node.below.size > 0 ? 'object' : '')
+  const own = row?.schema ?? {}
+  const ofItems = item?.row?.schema ?? {}
   const texts = [row?.remark ?? '', item?.row?.remark ?? ''].filter((text) => text !== '')
   return newField({
     key: node.key,
@@ -88,6 +93,11 @@ function toField(node: Node): SchemaField {
     isRequired: row?.isRequired ?? false,
     description: texts.join('\n\n'),
     example: row?.value || item?.row?.value || '',
+    model: refName(toText(own['$ref'] ?? ofItems['$ref'])),
+    isDeprecated: own['deprecated'] === true,
+    access: accessOf(own),
+    facts: [...factsOf(own), ...factsOf(ofItems, 'items.')],
+    choices: choicesOf(own).length > 0 ? choicesOf(own) : choicesOf(ofItems),
     isShared: row?.isShared ?? false,
     hasContent: inner.length > 0,
     open: () => {

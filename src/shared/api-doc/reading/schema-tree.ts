@@ -1,26 +1,13 @@
 import { toDisplayText } from '../json-text.ts'
-import { schemaKeywords } from '../openapi/fields.ts'
 import { escapedName } from '../openapi/pointer.ts'
-import { combined, findExample, listed, merged, refName, schemaName } from '../openapi/schema-helpers.ts'
+import { combined, findExample, merged, refName, schemaName } from '../openapi/schema-helpers.ts'
 import type { SchemaReader } from '../openapi/schema-reader.ts'
 import { toList, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import { type Alternatives, type FieldContent, newField, noContent, once, type SchemaField } from './field.ts'
+import { accessOf, choicesOf, factsOf, shortened } from './schema-facts.ts'
 
 // More references or parts of one value than any description has; without a limit one could have no end.
 const stepsMost = 500
-/** The longest JSON of a keyword, in characters; longer JSON ends with an ellipsis. */
-const keywordLength = 400
-
-/** The keywords that a field shows elsewhere than among its facts. */
-const placed = new Set<string>([
-  ...schemaKeywords,
-  'enum',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'discriminator',
-  '$ref',
-])
 
 /** A schema with its references followed and its `allOf` joined. */
 interface Resolved {
@@ -31,8 +18,6 @@ interface Resolved {
   trail: readonly string[]
   isRecursive: boolean
 }
-
-const shortened = (text: string): string => (text.length > keywordLength ? `${text.slice(0, keywordLength)}…` : text)
 
 const isNullSchema = (value: unknown): boolean => toObject(value)?.['type'] === 'null'
 
@@ -133,7 +118,7 @@ export class SchemaTree {
       model: last.model,
       isRequired,
       isDeprecated: schema['deprecated'] === true,
-      access: schema['readOnly'] === true ? 'read' : schema['writeOnly'] === true ? 'write' : '',
+      access: accessOf(schema),
       description:
         title === '' || title === last.model || description.toLowerCase().includes(title.toLowerCase())
           ? description
@@ -142,6 +127,7 @@ export class SchemaTree {
       choices: choicesOf(schema).length > 0 ? choicesOf(schema) : choicesOf(inner),
       example: example === '' && isList ? exampleOf(inner) : example,
       isRecursive: resolved.isRecursive || last.isRecursive,
+      schema,
       hasContent: hasContent(last.schema),
       open: once(() => this.#content(last)),
     })
@@ -249,16 +235,6 @@ function plainType(schema: UnknownObject, model: string): string {
   if (sample !== undefined && sample !== null && typeof sample !== 'object') return typeof sample
   return model === '' ? 'any' : 'object'
 }
-
-function factsOf(schema: UnknownObject, prefix: string): [string, string][] {
-  const facts = Object.entries(schema)
-    .filter(([key, value]) => !placed.has(key) && key !== 'x-null' && value !== undefined)
-    .map(([key, value]): [string, string] => [prefix + key, shortened(listed(value))])
-  if (schema['additionalProperties'] === false) facts.push([`${prefix}additionalProperties`, 'false'])
-  return facts
-}
-
-const choicesOf = (schema: UnknownObject): string[] => toList(schema['enum']).map((value) => toDisplayText(value))
 
 /** Returns the example of a value; a default or a choice is shown as such. */
 function exampleOf(schema: UnknownObject): string {

@@ -212,6 +212,31 @@ test('saves of one person within ten minutes are one entry; going back takes it 
   expect((await list()).total).toBe(5)
 })
 
+test('a page that is saved again before its comparison waits once, and some seconds when the server compares by itself', async () => {
+  const { app, clock, item_id, save, list } = await newApp()
+  app.rows.newMember(item_id, 'ann', 'edit')
+  const page_id = await save(apiPage({ query: [{ name: 'a' }] }))
+  clock.now += 700_000
+  await list()
+  const waiting = () => app.rows.all('api_change_queue').map(({ uid }) => uid)
+  for (const name of ['b', 'c', 'd']) await save(apiPage({ query: [{ name: 'a' }, { name }] }), page_id)
+  expect(waiting()).toHaveLength(1)
+  await save(apiPage({ query: [{ name: 'e' }] }), page_id, 'ann')
+  expect(waiting()).toHaveLength(2)
+  await followApiChanges(app.app, describePage, () => true, 10)
+  expect(waiting()).toHaveLength(2)
+  clock.now += 11_000
+  await followApiChanges(app.app, describePage, () => true, 10)
+  expect(waiting()).toEqual([])
+  const [ann, owner] = (await list()).list
+  expect(ann).toMatchObject({ username: 'ann', version_before: '4', version_after: '5' })
+  expect(owner).toMatchObject({ username: 'owner', version_before: '1', version_after: '4' })
+  expect(owner?.changes.map(({ kind, path }) => [kind, path])).toContainEqual([
+    'new-optional-request-parameter',
+    'request/query/d',
+  ])
+})
+
 test('pages that come, go, come back and get another name', async () => {
   const { clock, item_id, owner, save, list } = await newApp()
   const text = apiPage({})

@@ -391,7 +391,7 @@ test('hostile descriptions: circles, remote references, depth, one name twice', 
   send(JSON.stringify(circle))
   const checked = await synchronise(source_id)
   expect(checked).toMatchObject({ added: 5 })
-  expect(checked.report.notes.map(({ reason }) => reason)).toContain('refRemote')
+  expect(checked.report.notes.map(({ reason }) => reason)).toContain('refUnreachable')
   expect((await pagesOf(app, item_id)).has('Same (GET /two)')).toBe(true)
   expect(await synchronise(source_id)).toMatchObject({ added: 0, changed: 0, removed: 0 })
 })
@@ -411,4 +411,24 @@ test('an import starts from an address', async () => {
   await owner.import.start({ job_id, item_name: 'From an address' })
   await Promise.all(app.app.background)
   expect((await owner.item.myList({})).map(({ item_name }) => item_name)).toContain('From an address')
+})
+
+test('a file of another address is part of the description: a change there is a change', async () => {
+  const { server, add, synchronise, app, item_id } = await start()
+  const model = (type: string) => JSON.stringify({ Order: { type: 'object', properties: { total: { type } } } })
+  let total = 'string'
+  const text = () => {
+    const schema = { $ref: `${server.url}/models.json#/Order` }
+    const responses = { 200: { description: 'ok', content: { 'application/json': { schema } } } }
+    return described({ '/orders': { get: operation('List orders', { responses }) } })
+  }
+  server.answer = ({ url }, response) => void response.end(url === '/models.json' ? model(total) : text())
+  const { source_id } = await add()
+  expect(await synchronise(source_id)).toMatchObject({ added: 2 })
+  expect((await pagesOf(app, item_id)).get('List orders')?.page_content).toContain('"total"')
+  expect(await synchronise(source_id)).toMatchObject({ changed: 0, breaking: 0 })
+  total = 'integer'
+  const again = await synchronise(source_id)
+  expect(again).toMatchObject({ changed: 1, breaking: 1 })
+  expect(again.changes[0]).toMatchObject({ operation: 'GET /orders', kind: 'response-property-type-changed' })
 })

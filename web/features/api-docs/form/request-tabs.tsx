@@ -16,8 +16,10 @@ import styles from './form.module.css'
 import { setMode } from './import-text.ts'
 import { type Path, setAt } from './json-source-edit.ts'
 import { itemParamsAtom } from './params-atoms.ts'
+import { fieldsOfBody, fieldsOfPlace } from './reading-fields.ts'
 import { tabCount } from './row-edits.ts'
 import { RowList } from './row-list.tsx'
+import { TreeList } from './tree-list.tsx'
 
 type TabId = 'query' | 'path' | 'header' | 'cookie' | 'body' | 'auth'
 
@@ -96,9 +98,18 @@ function BodyPart() {
           {...(mode === 'json' && { fields: { path: lists.json, kind: 'field' } })}
         />
       )}
-      {mode === 'json' && <RowList label={t('body.fields')} document={edit} path={lists.json} kind="field" />}
+      {mode === 'json' && (
+        <TreeList label={t('body.fields')} document={edit} path={lists.json} kind="field" fieldsOf={fieldsOfBody} />
+      )}
       {mode !== 'none' && mode !== 'json' && mode !== 'raw' && (
-        <RowList key={mode} label={t('body.rows')} document={edit} path={['request', 'params', mode]} kind="param" />
+        <RowList
+          key={mode}
+          label={t('body.rows')}
+          document={edit}
+          path={['request', 'params', mode]}
+          kind="param"
+          fieldsOf={fieldsOfBody}
+        />
       )}
       {(mode === 'formdata' || mode === 'urlencoded') && <ItemParameters part="body" />}
     </>
@@ -221,6 +232,7 @@ export function RequestTabs() {
           document={edit}
           path={lists[shown]}
           kind={shown === 'cookie' ? 'cookie' : 'param'}
+          fieldsOf={fieldsOfPlace(shown)}
           {...(shown === 'path' && { known: pathParameterNames(doc.url) })}
         />
         {shown !== 'path' && <ItemParameters part={shown} />}

@@ -10,8 +10,9 @@ import { JsonField, MarkdownField, NamedHeader } from './document-fields.tsx'
 import { changeWithUndo, pathMark, useAim, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { appendAt, type Path, removeAt } from './json-source-edit.ts'
+import { fieldsOfResponse } from './reading-fields.ts'
 import { tabCount } from './row-edits.ts'
-import { RowList } from './row-list.tsx'
+import { TreeList } from './tree-list.tsx'
 
 const examplesPath: Path = ['response', 'examples']
 const textPaths = { success: ['response', 'responseExample'], failure: ['response', 'responseFailExample'] } as const
@@ -122,7 +123,13 @@ export function ResponsesPart() {
             placeholder={'{\n  "code": 0\n}'}
             fields={{ path: rowsPath, kind: 'answer' }}
           />
-          <RowList label={t('answer.fields')} document={edit} path={rowsPath} kind="answer" />
+          <TreeList
+            label={t('answer.fields')}
+            document={edit}
+            path={rowsPath}
+            kind="answer"
+            fieldsOf={fieldsOfResponse(response.status)}
+          />
         </div>
       </Tabs>
       {(source.doc.type !== 'api' || source.doc.responseRemark !== '') && (

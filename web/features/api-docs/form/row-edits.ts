@@ -32,30 +32,44 @@ export function tabCount(value: unknown, path: Path): { count?: number } {
 }
 
 /** Converts a row to its stored form. */
-function storedRow(kind: RowKind, row: NewRow): Record<string, string> {
-  const { name, type = 'string', value = '', isRequired = false, remark = '', isOff = false } = row
-  const off: Record<string, string> = isOff ? { disable: '1' } : {}
+export function storedRow(kind: RowKind, row: NewRow): Record<string, unknown> {
+  const { name, type = 'string', value = '', isRequired = false, remark = '', isOff = false, schema } = row
+  const more = { ...(isOff && { disable: '1' }), ...(schema && { schema }) }
   const require = isRequired ? '1' : '0'
-  if (kind === 'cookie') return { name, value, ...(remark ? { remark } : {}), ...off }
-  if (kind === 'answer') return { name, type, remark, ...off }
-  return { name, type, value, require, remark, ...off }
+  if (kind === 'cookie') return { name, value, ...(remark ? { remark } : {}), ...more }
+  if (kind === 'answer') return { name, type, ...(value && { value }), ...(isRequired && { require }), remark, ...more }
+  return { name, type, value, require, remark, ...more }
 }
 
-const keys = { type: 'type', value: 'value', isRequired: 'require', isOff: 'disable', remark: 'remark' } as const
+const keys = {
+  type: 'type',
+  value: 'value',
+  isRequired: 'require',
+  isOff: 'disable',
+  remark: 'remark',
+  schema: 'schema',
+} as const
+
+/** A column of a table: a field of a row that is a text or a tick. */
+export type RowColumn = Exclude<keyof Row, 'schema'>
+
+/** New values for cells of a row; a `schema` of undefined removes it. */
+export type RowChange = Partial<Omit<Row, 'schema'>> & { schema?: Row['schema'] | undefined }
 
 /** Formats a boolean like the value that the document had before. */
 export const flagLike = (former: unknown, is: boolean): unknown =>
   typeof former === 'boolean' ? is : typeof former === 'number' ? Number(is) : is ? '1' : '0'
 
 /** Changes cells of a row and returns the new text; creates the row after the last one. */
-export function setCell(source: Source, path: Path, kind: RowKind, at: number, change: Partial<Row>): string {
+export function setCell(source: Source, path: Path, kind: RowKind, at: number, change: RowChange): string {
   const stored = valueAt(source.value, [...path, at])
   if (typeof stored !== 'object' || stored === null) {
-    return appendAt(source, path, storedRow(kind, { name: '', ...change }))
+    const { schema, ...cells } = change
+    return appendAt(source, path, storedRow(kind, { name: '', ...cells, ...(schema && { schema }) }))
   }
   const row = stored as Record<string, unknown>
   let text = source.text
-  for (const [field, value] of Object.entries(change) as [keyof Row, string | boolean][]) {
+  for (const [field, value] of Object.entries(change) as [keyof Row, unknown][]) {
     const key = field === 'name' ? ('key' in row && !('name' in row) ? 'key' : 'name') : keys[field]
     const next = typeof value === 'boolean' ? flagLike(row[key], value) : value
     if (value === false && row[key] === undefined) continue

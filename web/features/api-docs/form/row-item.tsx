@@ -5,7 +5,8 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { WarnIcon } from '#web/ui/icons.ts'
 import reordered from '#web/ui/reordered.module.css'
-import { DragIcon, TrashIcon } from '#web/ui/screen-icons.ts'
+import { DragIcon, LimitsIcon, TrashIcon } from '#web/ui/screen-icons.ts'
+import type { RowColumn } from './row-edits.ts'
 import styles from './row-list.module.css'
 
 /** An editable row. */
@@ -14,22 +15,24 @@ export function RowItem(props: {
   at: number
   /** Whether it does not exist yet: typing creates it. */
   isNew: boolean
-  columns: readonly (keyof Row)[]
+  columns: readonly RowColumn[]
   /** Its path in the document. */
   mark: string
   typesId: string
   /** Whether its name is missing from the URL. */
   isUnknown: boolean
-  onWrite: (at: number, field: keyof Row, value: string | boolean) => void
+  onWrite: (at: number, field: RowColumn, value: string | boolean) => void
   onRemove: (at: number) => void
   onPaste: (event: ClipboardEvent<HTMLInputElement>, at: number) => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>, at: number) => void
   onPress: (event: PointerEvent<HTMLElement>, at: number) => void
+  /** Opens what the row says beyond its columns. */
+  onDetails?: (at: number) => void
 }) {
   const { row, at, isNew, columns, mark, typesId, isUnknown } = props
   const { t } = useTranslation('api-page')
   const name = row.name || (isNew ? t('rows.newRow') : t('rows.row', { place: at + 1 }))
-  const cellOf = (column: keyof Row) => {
+  const cellOf = (column: RowColumn) => {
     const value = row[column]
     const label = t('rows.cell', { column: t(`column.${column}`), name })
     if (typeof value === 'boolean')
@@ -102,14 +105,27 @@ export function RowItem(props: {
       {isNew ? (
         <span />
       ) : (
-        <IconButton
-          size="s"
-          className={styles.remove}
-          label={t('rows.remove', { name })}
-          onClick={() => props.onRemove(at)}
-        >
-          <TrashIcon />
-        </IconButton>
+        <span className={styles.actions}>
+          {props.onDetails && (
+            <IconButton
+              size="s"
+              className={styles.remove}
+              data-set={row.schema ? true : undefined}
+              label={t('limits.open', { name })}
+              onClick={() => props.onDetails?.(at)}
+            >
+              <LimitsIcon />
+            </IconButton>
+          )}
+          <IconButton
+            size="s"
+            className={styles.remove}
+            label={t('rows.remove', { name })}
+            onClick={() => props.onRemove(at)}
+          >
+            <TrashIcon />
+          </IconButton>
+        </span>
       )}
       {isUnknown && (
         <p className={styles.note}>

@@ -5,98 +5,21 @@ import type { NewRow, Row } from '#shared/api-doc/api-doc.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live-region.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { EditIcon } from '#web/ui/icons.ts'
-import { Textarea } from '#web/ui/textarea.tsx'
 import { useFlipAnimation } from '#web/ui/use-flip-animation.ts'
 import { useReorder } from '#web/ui/use-reorder.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
 import { changeWithUndo, type EditedDocument } from './edit-context.ts'
 import { type Path, removeAt } from './json-source-edit.ts'
-import { insertRows, moveRow, type RowKind, replaceRows, setCell, shownRows } from './row-edits.ts'
+import { type FieldsOfTable, RowDetails } from './row-details.tsx'
+import { insertRows, moveRow, type RowColumn, type RowKind, replaceRows, setCell, shownRows } from './row-edits.ts'
+import { RowIds } from './row-ids.ts'
 import { RowItem } from './row-item.tsx'
 import styles from './row-list.module.css'
-import { formatRows, getColumns, isManyRows, parseRowText } from './row-text.ts'
+import { getColumns, isManyRows, parseRowText } from './row-text.ts'
 
 const emptyRow: Row = { name: '', type: '', value: '', isRequired: false, isOff: false, remark: '' }
 const types = ['string', 'int', 'number', 'boolean', 'object', 'array', 'file', 'date', 'null']
-
-let last = 0
-
-const nextId = () => {
-  last += 1
-  return last
-}
-
-/** Stable ids (React keys) for the rows of a list; the empty row at the end has one, too. */
-class RowIds {
-  #ids: number[] = []
-
-  /** Returns the ids of `count` rows and of the empty row after them. */
-  fit(count: number): readonly number[] {
-    while (this.#ids.length <= count) this.#ids.push(nextId())
-    this.#ids.length = count + 1
-    return this.#ids
-  }
-
-  remove(at: number): void {
-    this.#ids = this.#ids.toSpliced(at, 1)
-  }
-
-  insert(at: number, count: number): void {
-    this.#ids = this.#ids.toSpliced(at, 0, ...Array.from({ length: count }, nextId))
-  }
-
-  move(from: number, to: number): void {
-    this.#ids = this.#ids.toSpliced(from, 1).toSpliced(to, 0, ...this.#ids.slice(from, from + 1))
-  }
-}
-
-/** Dialog to edit all rows of a table as one text. */
-function BulkDialog(props: {
-  label: string
-  kind: RowKind
-  rows: readonly Row[]
-  onRows: (rows: readonly NewRow[]) => void
-  onClose: () => void
-}) {
-  const { label, kind, rows, onRows, onClose } = props
-  const { t } = useTranslation(['api-page', 'common'])
-  const [before] = useState(() => formatRows(rows, kind, t('bulk.required')))
-  const [text, setText] = useState(before)
-  const count = parseRowText(text, kind).length
-  const apply = () => {
-    if (text !== before) onRows(parseRowText(text, kind))
-    onClose()
-  }
-  return (
-    <Dialog
-      open
-      size="l"
-      title={t('bulk.title', { label })}
-      dirty={text !== before}
-      onClose={onClose}
-      onSubmit={apply}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <Button type="submit" variant="primary" disabled={count === 0 && rows.length === 0}>
-            {t('bulk.apply', { count })}
-          </Button>
-        </>
-      }
-    >
-      <Field
-        label={getColumns(kind)
-          .map((column) => t(`column.${column}`))
-          .join(' | ')}
-        help={t('bulk.help')}
-      >
-        <Textarea mono rows={14} value={text} onValue={setText} spellCheck={false} wrap="off" />
-      </Field>
-    </Dialog>
-  )
-}
 
 /** Editable table of parameters or fields; its last row is empty, to add one. */
 export function RowList(props: {
@@ -107,14 +30,17 @@ export function RowList(props: {
   kind: RowKind
   /** The parameter names in the URL: rows with other names are marked. */
   known?: readonly string[]
+  /** What a description says about these rows; without it, they have a type and no limits. */
+  fieldsOf?: FieldsOfTable
 }) {
-  const { label, document: edited, path, kind, known } = props
+  const { label, document: edited, path, kind, known, fieldsOf } = props
   const { source, store } = edited
   const { t } = useTranslation('api-page')
   const typesId = useId()
   const list = useRef<HTMLUListElement>(null)
   const [ids] = useState(() => new RowIds())
   const [isBulk, setBulk] = useState(false)
+  const [detailed, setDetailed] = useState<number>()
   const rows = shownRows(source.value, path)
   const keys = ids.fit(rows.length)
   const mark = path.join('.')
@@ -135,7 +61,7 @@ export function RowList(props: {
   }
   const press = useReorder({ list, layout: 'column', onMove: move })
   useFlipAnimation(list, keys.map(String))
-  const write = (at: number, field: keyof Row, value: string | boolean) =>
+  const write = (at: number, field: RowColumn, value: string | boolean) =>
     store.change((now) => setCell(now, path, kind, at, { [field]: value }), `${mark}.${at}.${field}`)
   const remove = (at: number) => {
     ids.remove(at)
@@ -176,8 +102,9 @@ export function RowList(props: {
     }
   }
   const columns = getColumns(kind)
+  const detailedRow = detailed === undefined ? undefined : rows[detailed]
   return (
-    <div className={styles.table} data-kind={kind}>
+    <div className={styles.table} data-kind={kind} data-details={fieldsOf ? true : undefined}>
       <div className={styles.head} aria-hidden="true">
         <span />
         <span />
@@ -202,6 +129,7 @@ export function RowList(props: {
             onPaste={paste}
             onKeyDown={byKey}
             onPress={press}
+            {...(fieldsOf && { onDetails: setDetailed })}
           />
         ))}
       </ul>
@@ -223,6 +151,15 @@ export function RowList(props: {
           rows={rows}
           onClose={() => setBulk(false)}
           onRows={(next) => store.change((now) => replaceRows(now, path, kind, next))}
+        />
+      )}
+      {detailed !== undefined && detailedRow && fieldsOf && (
+        <RowDetails
+          row={detailedRow}
+          fieldsOf={fieldsOf}
+          hasExample={false}
+          onClose={() => setDetailed(undefined)}
+          onChange={(change) => store.change((now) => setCell(now, path, kind, detailed, change))}
         />
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { NewRow, Row } from '#shared/api-doc/api-doc.ts'
 import { cellTexts, findBars } from '#shared/markdown/table.ts'
 import { collectFields } from './fields.ts'
-import type { RowKind } from './row-edits.ts'
+import type { RowColumn, RowKind } from './row-edits.ts'
 
 const off = /^\s*(?:#|\/\/)\s?/
 const required = /^(required|yes|y|true|1|必填|必选|是|✓|√)$/i
@@ -50,7 +50,7 @@ function cellsOf(line: string): string[] | undefined {
 
 const isRule = (cells: string[]) => cells.every((cell) => /^:?-{2,}:?$/.test(cell))
 const headings = /^(name|field|parameter|param|key|参数名?|字段名?|名称|变量名)$/i
-const columnOf = (heading: string): keyof Row | undefined => {
+const columnOf = (heading: string): RowColumn | undefined => {
   if (headings.test(heading)) return 'name'
   if (/^(type|类型)$/i.test(heading)) return 'type'
   if (/^(required|必填|必选|是否必填|是否必选)$/i.test(heading)) return 'isRequired'
@@ -59,22 +59,22 @@ const columnOf = (heading: string): keyof Row | undefined => {
 }
 
 /** Returns the columns of a table in text form, in order. */
-export const getColumns = (kind: RowKind): (keyof Row)[] => {
+export const getColumns = (kind: RowKind): RowColumn[] => {
   if (kind === 'cookie') return ['name', 'value', 'remark']
   return kind === 'answer' ? ['name', 'type', 'remark'] : ['name', 'type', 'isRequired', 'value', 'remark']
 }
 
-function rowOfCells(cells: string[], columns: readonly (keyof Row | undefined)[]): NewRow {
+function rowOfCells(cells: string[], columns: readonly (RowColumn | undefined)[]): NewRow {
   const row: Record<string, string | boolean> = { name: '' }
   cells.forEach((cell, at) => {
     const column = columns[at]
     if (column) row[column] = column === 'isRequired' ? required.test(cell) : cell
   })
-  return row as NewRow
+  return row as unknown as NewRow
 }
 
 function fromLines(text: string, kind: RowKind): NewRow[] {
-  let columns: (keyof Row | undefined)[] = getColumns(kind)
+  let columns: (RowColumn | undefined)[] = getColumns(kind)
   return text.split(/\r\n|\r|\n/).flatMap((line): NewRow[] => {
     if (line.trim() === '') return []
     const isOff = off.test(line)

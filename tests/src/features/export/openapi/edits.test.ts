@@ -126,6 +126,27 @@ describe('an imported operation with edits of people', () => {
     expect(written(named, pages).value['info']).toEqual({ title: 'Store', version: '1' })
   })
 
+  test('limits: a list of values with one more, a limit that is gone, in a parameter and in a field of a model', () => {
+    const { value } = edited('Read', (doc) => {
+      for (const row of doc.request.query)
+        if (row.name === 'part') Object.assign(row, { schema: { enum: ['a', 'b', 'c'] }, remark: 'which part' })
+      for (const row of doc.response.responseParamsDesc)
+        if (row.name === 'lines[].price')
+          Object.assign(row, { schema: { 'x-removed': ['minimum'], maximum: 9 }, remark: 'price' })
+    })
+    const [part] = (get(value)['parameters'] as UnknownObject[]) ?? []
+    expect(part).toEqual({
+      name: 'part',
+      in: 'query',
+      description: 'which part',
+      schema: { type: 'string', enum: ['a', 'b', 'c'] },
+      'x-a': 1,
+    })
+    const schema = JSON.stringify(get(value)['responses'])
+    expect(schema).toContain('"price":{"type":"number","description":"price","maximum":9}')
+    expect((value as typeof description).components).toEqual(description.components)
+  })
+
   test('parameters: own ones, shared ones, those of the path, added and removed ones', () => {
     const { value } = edited('Read', (doc) => {
       for (const row of doc.request.query) {

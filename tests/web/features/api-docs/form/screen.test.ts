@@ -182,3 +182,54 @@ test('shows the settings that editors make for the whole item on each of its pag
   await expectVisible(editing.getByText('Shared parameters, sent with every request in this project:'))
   await owner().item.setGlobalParam({ item_id, global_param: JSON.stringify({ header: [] }) })
 })
+
+test('builds nested fields with the keyboard, sets limits, and shows both to a reader', async () => {
+  const page_id = await addPage(
+    owner(),
+    item_id,
+    'Nested',
+    '{"info":{"url":"/nested","method":"post"},"request":{"params":{"mode":"json","json":"","jsonDesc":[{"name":"order","type":"object","own":1.0}]}}}',
+  )
+  const page = openAs(browser, 'owner', `/page/edit/shopdesk/${page_id}`)
+  const fields = page.getByRole('list', { name: 'Body fields' })
+  await fields.getByLabel('Name: order', { exact: true }).focus()
+  await page.keyboard.press('Control+Shift+Enter')
+  await expectVisible(fields.getByLabel('Name: order.field', { exact: true }))
+  await fields.getByLabel('Name: order.field', { exact: true }).fill('state')
+  await fields.getByLabel('Name: order.state', { exact: true }).focus()
+  await page.keyboard.press('Control+Enter')
+  await fields.getByLabel('Name: order.field', { exact: true }).fill('total')
+  await fields.getByLabel('Required: order.total', { exact: true }).check()
+  // an empty name, and one that a neighbour has, wait until the person has typed another one
+  await fields.getByLabel('Name: order.total', { exact: true }).fill('state')
+  await expectVisible(fields.getByLabel('Name: order.total', { exact: true }))
+
+  await fields.getByRole('button', { name: 'Limits and values of order.state' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Allowed values' }).fill('new\npaid')
+  await dialog.getByRole('textbox', { name: 'Min. length' }).fill('many')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expectVisible(dialog.getByText('Enter a number.'))
+  await dialog.getByRole('textbox', { name: 'Min. length' }).fill('3')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expectVisible(fields.getByText('enum: new, paid; minLength: 3'))
+
+  await fields.getByRole('button', { name: 'Close order' }).click()
+  await expectHidden(fields.getByLabel('Name: order.state', { exact: true }))
+  await save(page)
+  const text = await stored(page_id)
+  expect(text).toContain('{"name":"order","type":"object","own":1.0}')
+  expect(JSON.parse(text)).toMatchObject({
+    request: {
+      params: {
+        jsonDesc: [
+          { name: 'order' },
+          { name: 'order.state', schema: { enum: ['new', 'paid'], minLength: 3 } },
+          { name: 'order.total', require: '1' },
+        ],
+      },
+    },
+  })
+  const reader = openAs(browser, 'owner', `/shopdesk/${page_id}`)
+  await expectVisible(reader.getByText('paid', { exact: true }).first())
+})

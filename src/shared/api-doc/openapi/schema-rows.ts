@@ -1,6 +1,7 @@
-import type { Row } from '#shared/api-doc/api-doc.ts'
-import { setField } from '#shared/api-doc/openapi/fields.ts'
-import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import type { Row } from '../api-doc.ts'
+import { withRowSchema } from '../row-schema.ts'
+import { toObject, type UnknownObject } from '../unknown-json.ts'
+import { setField } from './fields.ts'
 
 const plainTypes: Readonly<Record<string, UnknownObject>> = {
   string: { type: 'string' },
@@ -37,6 +38,8 @@ const plainTypes: Readonly<Record<string, UnknownObject>> = {
   timestamp: { type: 'integer' },
   uuid: { type: 'string', format: 'uuid' },
   any: {},
+  oneof: {},
+  anyof: {},
 }
 
 // Longer ones are no types that people write.
@@ -139,10 +142,14 @@ function place(root: Field, row: Row): void {
 }
 
 function schemaOfField(field: Field, sample: unknown): UnknownObject {
+  return withRowSchema(plainSchemaOf(field, sample), field.row?.schema)
+}
+
+function plainSchemaOf(field: Field, sample: unknown): UnknownObject {
   const { row, fields, item, others, variants } = field
   if (variants.size > 0) {
     const [kind = 'oneOf'] = [...variants.keys()].map((name) => variant.exec(name)?.[1])
-    const own = schemaOfField({ ...field, variants: new Map() }, undefined)
+    const own = plainSchemaOf({ ...field, variants: new Map() }, undefined)
     const { type, ...rest } = own
     const all = [...variants.values()].map((one) => schemaOfField(one, undefined))
     return { ...rest, ...(fields.size > 0 && { type }), [kind]: all }
