@@ -15,4 +15,5 @@ export {
   ProviderError,
   type ProviderTestStep,
   type ProviderWay,
+  requireWebAddress,
 } from './way.ts'

@@ -22,6 +22,16 @@ export class ProviderError extends Error {
   }
 }
 
+/**
+ * Requires that a browser can be led to an address that a provider names: its metadata or its discovery document may be
+ * anybody's. @throws {ProviderError}
+ */
+export function requireWebAddress(address: string): string {
+  const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+  if (!isWeb) throw new ProviderError('rejected', `the provider names an address that is none of the web: ${address}`)
+  return address
+}
+
 /** A person for whom a provider has vouched, whatever its type. */
 export interface OutsidePerson {
   /** Who vouches: the issuer of OpenID Connect, the entity ID of SAML, or the address of the service. */
