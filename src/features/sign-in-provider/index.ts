@@ -11,9 +11,11 @@ export {
 export { type ProviderRow, removeProvider, upsertProvider } from './queries.ts'
 export {
   type Beginning,
+  failureOf,
   type OutsidePerson,
   ProviderError,
   type ProviderTestStep,
   type ProviderWay,
   requireWebAddress,
+  type ProviderApp,
 } from './way.ts'
