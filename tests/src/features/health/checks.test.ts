@@ -389,7 +389,7 @@ test('directory service: off, incomplete, accepts, rejects, is silent, no direct
   const port = await listen(directory(0))
   at(port)
   expect(await find('directory')).toMatchObject([
-    { status: 'ok', finding: expect.stringContaining('accepts the search account') },
+    { status: 'ok', finding: expect.stringContaining('accepts the lookup account') },
   ])
   const lastSync = (run: object) =>
     app.rows.sqlite.exec(`INSERT OR REPLACE INTO options (option_name, option_value) VALUES
