@@ -110,8 +110,8 @@ export async function beginStandard(app: ProviderApp, settings: OauthSettings, c
   }
 }
 
-// Two servers' clocks may differ by this much, in seconds.
-const clockTolerance = 60
+/** Two servers' clocks may differ by this much, in seconds. */
+export const clockTolerance = 60
 
 /** Returns this site as a client, by the app's clock. */
 export const clientOf = (app: ProviderApp, { client_id }: OauthSettings): oauth.Client => ({

@@ -10,7 +10,7 @@ import {
 import { httpOptions, parseObject, providerFailure, sendToProvider } from './client.ts'
 import { services } from './services.ts'
 import { missingOauthField, type OauthSettings, parseOauthSettings } from './settings.ts'
-import { clientAuth, clientOf, discover, endpointOf, serverOf } from './standard.ts'
+import { clientAuth, clientOf, clockTolerance, discover, endpointOf, serverOf } from './standard.ts'
 
 /** The steps of a test, up to the first that fails. */
 class Steps {
@@ -58,15 +58,28 @@ async function tryDiscovery(app: ProviderApp, settings: OauthSettings, steps: St
     return { hosts: hosts(addresses), logout: server.end_session_endpoint ? 'yes' : 'no' }
   })
   if (!isFound) return false
-  return steps.run('keys', {}, async () => {
+  let sentAt = Number.NaN
+  const hasKeys = await steps.run('keys', {}, async () => {
     const address = endpointOf(server, 'jwks_uri').href
-    const { status, text } = await sendToProvider(app, settings, address, { headers: { Accept: 'application/json' } })
+    const response = await sendToProvider(app, settings, address, { headers: { Accept: 'application/json' } })
+    const { status, text } = response
+    sentAt = response.sentAt
     if (status !== 200) throw new ProviderError('rejected', `HTTP ${status}`, new URL(address).host)
     const { keys } = parseObject(address, text)
     const count = Array.isArray(keys) ? keys.length : 0
     if (count === 0) throw new ProviderError('rejected', 'no keys', new URL(address).host)
     return { count: String(count) }
   })
+  return hasKeys && tryClock(app, settings, sentAt, steps)
+}
+
+/** Compares the clock of a provider with that of this server: an ID token is valid for so long by both. */
+function tryClock({ now }: ProviderApp, { issuer }: OauthSettings, sentAt: number, steps: Steps): boolean {
+  if (Number.isNaN(sentAt)) return true
+  const seconds = Math.round(Math.abs(sentAt - now().getTime()) / 1000)
+  if (seconds <= clockTolerance) steps.note('clock', 'ok')
+  else steps.fail('clock', { host: hosts([issuer]), seconds: String(seconds) }, 'providerClockWrong')
+  return seconds <= clockTolerance
 }
 
 /** Whether the address of the person answers at all: without a token it must not say anything. */

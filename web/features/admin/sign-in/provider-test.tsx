@@ -13,6 +13,7 @@ const stepNames = [
   'discovery',
   'endpoints',
   'keys',
+  'clock',
   'user',
   'token',
   'secret',
