@@ -67,7 +67,7 @@ async function validate(
 }
 
 /** Returns the code with which a server rejects a ticket; undefined when it accepts it. */
-const failureOf = (answer: XmlElement): XmlElement | undefined => childrenOf(answer, cas, 'authenticationFailure')[0]
+const rejectionOf = (answer: XmlElement): XmlElement | undefined => childrenOf(answer, cas, 'authenticationFailure')[0]
 
 function attributesOf(success: XmlElement): Map<string, string[]> {
   const all = new Map<string, string[]>()
@@ -89,7 +89,7 @@ const usual = {
 /** Returns whom a server vouches for. @throws {ProviderError} */
 function personOf(settings: CasSettings, answer: XmlElement, ticket: string): OutsidePerson {
   const host = new URL(settings.server).host
-  const failure = failureOf(answer)
+  const failure = rejectionOf(answer)
   if (failure) reject(`${failure.attributes.get('code') ?? 'failure'}: ${failure.text.trim()}`, host)
   const [success, ...others] = childrenOf(answer, cas, 'authenticationSuccess')
   if (!success || others.length > 0) return reject('the answer says neither yes nor no', host)
@@ -143,7 +143,7 @@ const serviceOf = (callback: string, state: string): string => `${callback}?stat
 /** Asks about a ticket that nobody has: the server must say that it does not know it. */
 async function tryTicket(app: ProviderApp, settings: CasSettings, callback: string): Promise<Record<string, string>> {
   const answer = await validate(app, settings, { ticket: 'ST-docstead-test', service: serviceOf(callback, 'test') })
-  const failure = failureOf(answer)
+  const failure = rejectionOf(answer)
   const { host } = new URL(settings.server)
   if (!failure) return reject('the server accepts any ticket', host)
   const code = failure.attributes.get('code') ?? ''
