@@ -424,13 +424,19 @@ test('sign-in with OAuth2: off, incomplete, complete, with a wrong secret, silen
   const provider = await startOpenIdProvider()
   const settings = { outbound_allow: ['127.0.0.0/8'] }
   const set = (form: object) =>
-    app.rows.sqlite
-      .prepare("INSERT OR REPLACE INTO options (option_name, option_value) VALUES ('oauth2_form', ?)")
-      .run(JSON.stringify({ entrance_tips: 'Firm', client_id: provider.client.id, issuer: provider.issuer, ...form }))
-  set({ client_secret: provider.client.secret })
+    app.as('admin').adminSetting.saveOauth2Config({
+      oauth2_open: 1,
+      oauth2_form: JSON.stringify({
+        entrance_tips: 'Firm',
+        client_id: provider.client.id,
+        issuer: provider.issuer,
+        ...form,
+      }),
+    })
+  await set({ client_secret: provider.client.secret })
   expect(await find('oauth', { settings })).toMatchObject([{ status: 'ok', finding: expect.stringContaining('Firm') }])
   expect(await find('oauth')).toMatchObject([{ status: 'error', finding: expect.stringContaining('outbound_allow') }])
-  set({ client_secret: 'expired' })
+  await set({ client_secret: 'expired' })
   expect(await find('oauth', { settings })).toMatchObject([
     { status: 'error', finding: expect.stringMatching(/^Firm: .*secret/), advice: expect.stringContaining('Test') },
   ])
