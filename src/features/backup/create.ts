@@ -253,11 +253,7 @@ async function takeMoment(
       for (const row of rows) if (!lost.has(row.stored_name)) uploads.set(row.stored_name, row.file_size)
       const schema = await readSchemaNumber(open.db)
       const counts = await countContent(open.db)
-      requireRoomFor(
-        backup,
-        bytesOf(database),
-        rows.filter(isNeeded),
-      )
+      requireRoomFor(backup, bytesOf(database), rows.filter(isNeeded))
       await copyTo(copy, (done, total) => onProgress((done / total) * 0.4, 1))
       return { time, schema, counts, uploads, missing: [...lost], remote }
     })

@@ -6,11 +6,11 @@ import {
   type CommonSettings,
   failureOf,
   type OutsidePerson,
+  type ProviderApp,
   ProviderError,
   type ProviderTestStep,
   type ProviderWay,
   parseCommonSettings,
-  type ProviderApp,
 } from '#src/features/sign-in-provider/index.ts'
 
 const cas = 'http://www.yale.edu/tp/cas'

@@ -15,12 +15,7 @@ import {
   listInPage,
   requireQuota,
 } from '#src/features/attachment/index.ts'
-import {
-  contentStore,
-  dropUpload,
-  type StoredUpload,
-  storeUpload,
-} from '#src/features/storage/index.ts'
+import { contentStore, dropUpload, type StoredUpload, storeUpload } from '#src/features/storage/index.ts'
 import { withFiles } from './compare.ts'
 import type { ImportPlan, PlanCatalog, PlanFile, PlanPage, SkippedPart } from './plan-types.ts'
 import { type ItemFile, listItemFiles } from './queries.ts'

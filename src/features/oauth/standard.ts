@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import * as oauth from 'oauth4webapi'
-import { type Beginning, type OutsidePerson, type ProviderApp, ProviderError } from '#src/features/sign-in-provider/index.ts'
+import {
+  type Beginning,
+  type OutsidePerson,
+  type ProviderApp,
+  ProviderError,
+} from '#src/features/sign-in-provider/index.ts'
 import { fetchObject, httpOptions, type JsonObject, providerFailure } from './client.ts'
 import { personOf, requireTenant } from './person.ts'
 import type { OauthSettings } from './settings.ts'
 
 type Server = oauth.AuthorizationServer
-
 
 // How long a discovery document is used without asking again, and how long at most when the provider does not answer.
 const freshMs = 10 * 60_000
@@ -191,7 +195,12 @@ const isDescribed = ({ usernames, name, email }: OutsidePerson): boolean =>
   usernames.length > 0 && name !== '' && email !== ''
 
 /** Returns what the address of the person says about the owner of a token. @throws {ProviderError} */
-async function readUser(app: ProviderApp, settings: OauthSettings, address: string, token: string): Promise<JsonObject> {
+async function readUser(
+  app: ProviderApp,
+  settings: OauthSettings,
+  address: string,
+  token: string,
+): Promise<JsonObject> {
   const { status, body } = await fetchObject(app, settings, address, { token })
   if (status !== 200) throw new ProviderError('rejected', `the address of the person answers HTTP ${status}`)
   return body

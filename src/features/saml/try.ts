@@ -3,9 +3,9 @@ import { AppError } from '#src/core/errors.ts'
 import {
   failureOf,
   type Provider,
+  type ProviderApp,
   ProviderError,
   type ProviderTestStep,
-  type ProviderApp,
 } from '#src/features/sign-in-provider/index.ts'
 import { fetchMetadata, idpOf } from './idp.ts'
 import { siteAddresses } from './library.ts'
@@ -31,9 +31,7 @@ function tryCertificates(certificates: readonly string[], now: Date): ProviderTe
   const isWeak = all.some(({ publicKey }) => publicKey.asymmetricKeyType !== 'rsa')
   if (isWeak) return failed('certificates', values, new AppError('samlSettingsWrong', { detail: 'not an RSA key' }))
   const isOver = all.every((one) => one.validToDate.getTime() < now.getTime())
-  return isOver
-    ? failed('certificates', values, new AppError('samlCertificatesOver'))
-    : passed('certificates', values)
+  return isOver ? failed('certificates', values, new AppError('samlCertificatesOver')) : passed('certificates', values)
 }
 
 function tryOwnKey({ key, certificate }: SamlSettings): ProviderTestStep {

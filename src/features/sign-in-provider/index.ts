@@ -13,9 +13,9 @@ export {
   type Beginning,
   failureOf,
   type OutsidePerson,
+  type ProviderApp,
   ProviderError,
   type ProviderTestStep,
   type ProviderWay,
   requireWebAddress,
-  type ProviderApp,
 } from './way.ts'

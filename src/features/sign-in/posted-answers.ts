@@ -16,7 +16,13 @@ import {
   siteMetadata,
   takeSamlAnswer,
 } from '#src/features/saml/index.ts'
-import { callbackOf, findProvider, type Provider, ProviderError, requireWebAddress } from '#src/features/sign-in-provider/index.ts'
+import {
+  callbackOf,
+  findProvider,
+  type Provider,
+  ProviderError,
+  requireWebAddress,
+} from '#src/features/sign-in-provider/index.ts'
 import { listTicketsOfProvider, listTokensOfProvider, removeToken, takeTicket } from '#src/features/user/index.ts'
 import { findAttempt, insertUsedAssertion, updateAttemptSecrets } from './attempt-queries.ts'
 import { countStep, storeFailure } from './attempts.ts'

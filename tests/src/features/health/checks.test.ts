@@ -483,7 +483,11 @@ test('SCIM: a token that is new, never used, held, silent or ended', async () =>
   expect(await find('scim')).toMatchObject([{ status: 'warning', advice: expect.stringContaining('log') }])
   app.rows.sqlite.exec("UPDATE user SET groupid = 2 WHERE username = 'admin'")
   expect(await find('scim')).toMatchObject([
-    { status: 'error', finding: expect.stringContaining('admin, who made it'), advice: expect.stringContaining('Take over') },
+    {
+      status: 'error',
+      finding: expect.stringContaining('admin, who made it'),
+      advice: expect.stringContaining('Take over'),
+    },
   ])
   app.rows.sqlite.exec("UPDATE user SET groupid = 1 WHERE username = 'admin'; DELETE FROM scim_token")
   expect((await ask(`Bearer ${token}`)).status).toBe(401)

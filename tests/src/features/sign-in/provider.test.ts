@@ -625,7 +625,15 @@ describe('the server', () => {
       const { steps } = await app.as('admin').adminProvider.test(body)
       return steps.map(({ step, outcome }) => `${step} ${outcome}`)
     }
-    expect(await run()).toEqual(['discovery ok', 'endpoints ok', 'keys ok', 'clock ok', 'token ok', 'secret ok', 'callback ok'])
+    expect(await run()).toEqual([
+      'discovery ok',
+      'endpoints ok',
+      'keys ok',
+      'clock ok',
+      'token ok',
+      'secret ok',
+      'callback ok',
+    ])
     expect((await run({ client_secret: 'wrong' })).at(-1)).toBe('secret failed')
     expect(await run({ client_id: '' })).toEqual(['form failed'])
     expect(await run({ issuer: `${provider.issuer}/none` })).toEqual(['discovery failed'])

@@ -226,8 +226,7 @@ test('an import that is repeated reads no file of the bucket, and brings one aga
   await owner.page.save({ item_id, page_title: 'A', page_content: `![a](${url})` })
   const zip = Buffer.from(await (await get(site.app, `/api/export/markdown?item_id=${item_id}`, 'owner')).arrayBuffer())
   const [first = ''] = objectsIn(site.service)
-  const requestsOf = () =>
-    site.service.requests.splice(0).flatMap(({ method, key }) => (key === first ? [method] : []))
+  const requestsOf = () => site.service.requests.splice(0).flatMap(({ method, key }) => (key === first ? [method] : []))
   const repeat = () => owner.import.auto({ item_id, file: new File([zip], 'a.zip') })
   requestsOf()
   await repeat()
