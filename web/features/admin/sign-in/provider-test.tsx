@@ -63,6 +63,7 @@ function Test({ provider, typed }: { provider: Provider; typed: Readonly<Record<
       title={t('oauth.test.title')}
       note={t('oauth.test.note')}
       textOf={stepText}
+      subject={JSON.stringify(typed)}
       run={async () => {
         const { provider_id, type } = provider
         const request = { provider_id, type, form: JSON.stringify(typed) }
