@@ -69,26 +69,30 @@ export function ConnectionTest<Step extends TestStep>({
           <Button type="submit" busy={busy}>
             {t(busy ? 'test.running' : 'test.run')}
           </Button>
-        </div>
-        <div role="status">
-          {error && <Banner tone="danger">{error.text}</Banner>}
-          {steps && (
-            <ul className={styles.set} aria-label={t('test.steps')}>
-              {steps.map((one) => {
-                const Icon = outcomeIcons[one.outcome]
-                return (
-                  <li key={one.step}>
-                    <span className={styles.state} data-lost={one.outcome === 'ok' ? undefined : true}>
-                      <Icon aria-hidden />
-                      {t(`test.outcome.${one.outcome}`)}
-                    </span>
-                    {textOf(one)}
-                    {one.error_message !== '' && <p className={styles.help}>{one.error_message}</p>}
-                  </li>
-                )
-              })}
-            </ul>
-          )}
+          <div role="status">
+            {error && (
+              <div className={styles.result}>
+                <Banner tone="danger">{error.text}</Banner>
+              </div>
+            )}
+            {steps && (
+              <ul className={`${styles.set} ${styles.result}`} aria-label={t('test.steps')}>
+                {steps.map((one) => {
+                  const Icon = outcomeIcons[one.outcome]
+                  return (
+                    <li key={one.step}>
+                      <span className={styles.state} data-lost={one.outcome === 'ok' ? undefined : true}>
+                        <Icon aria-hidden />
+                        {t(`test.outcome.${one.outcome}`)}
+                      </span>
+                      {textOf(one)}
+                      {one.error_message !== '' && <p className={styles.help}>{one.error_message}</p>}
+                    </li>
+                  )
+                })}
+              </ul>
+            )}
+          </div>
         </div>
       </form>
     </section>
