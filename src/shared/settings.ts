@@ -352,14 +352,14 @@ const ldap_form = {
     example: 'cn=reader,dc=example,dc=com',
     max: 1000,
     mono: true,
-    text: ['Account used for searching', '用于搜索的账号'],
+    text: ['Account that looks people up', '查询账号'],
   },
   bind_password: {
     group: 'bind',
     kind: 'secret',
     max: 2000,
     sentTo: ['host', 'port', 'security', 'ca'],
-    text: ['Password of the search account; sending the mask keeps the stored one', '该账号的密码；提交掩码则保持不变'],
+    text: ['Password of the lookup account; sending the mask keeps the stored one', '该账号的密码；提交掩码则保持不变'],
   },
   base_dn: {
     group: 'search',

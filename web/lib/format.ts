@@ -41,10 +41,12 @@ export function relativeTime(moment: Moment, lang: Lang = currentLang(), now: Da
   if (!step) return shortDate(date, lang, now)
   const [, unit, size] = step
   if (unit === 'second') return justNow[lang]
+  // what ends in six days and 23 hours ends in seven days; what is that old is six days old
+  const count = seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size)
   const words = new Intl.RelativeTimeFormat(langTag(lang), { numeric: 'auto', style: 'short' })
   // Our style: a space between Chinese characters and digits.
   return words
-    .format(Math.trunc(seconds / size), unit)
+    .format(count, unit)
     .replace('.', '')
     .replace(/(?<=\d)(?=\p{Script=Han})/u, ' ')
 }

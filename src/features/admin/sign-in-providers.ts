@@ -3,7 +3,7 @@ import type { adminProvider } from '#shared/contract/sign-in-provider.ts'
 import { type ProviderType, providerForms, showdocProvider } from '#shared/sign-in-providers.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
-import type { Lang } from '#src/core/i18n.ts'
+import { errorText, type Lang } from '#src/core/i18n.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { readOptionForm } from '#src/features/options/index.ts'
@@ -14,7 +14,6 @@ import {
   findProvider,
   listProviders,
   type Provider,
-  type ProviderTestStep,
   removeProvider,
   upsertProvider,
 } from '#src/features/sign-in-provider/index.ts'
@@ -145,7 +144,7 @@ export async function testProvider(
   app: App,
   input: z.output<typeof adminProvider.test.input>,
   { lang, origin }: Origin & { lang: Lang },
-): Promise<ProviderTestStep[]> {
+) {
   if (!app.limiter.take('provider-test:all', tests.most, tests.windowMs)) throw new AppError('tooManyRequests')
   const { provider_id } = input
   const known = await findProvider(app, provider_id)
@@ -162,5 +161,8 @@ export async function testProvider(
     form: completeForm(type, form),
   }
   const callback = callbackOf(provider, await siteAddress(app, { origin }))
-  return wayOf(type).test(app, provider, { callback, lang })
+  return (await wayOf(type).test(app, provider, callback)).map(({ error, ...step }) => ({
+    ...step,
+    error_message: error ? errorText(lang, error.errorName, error.values) : '',
+  }))
 }

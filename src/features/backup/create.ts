@@ -246,22 +246,23 @@ async function takeMoment(
       const rows = await listUploads(open.db)
       const missing = await wanted(rows)
       if (attempt < attempts && missing.some((name) => !known.has(name))) return undefined
-      const fresh = rows.filter((row) => isNew(row.stored_name, row.file_size))
-      const remote = await RemoteUploads.of(open.db, fresh, options.allow ?? [])
-      const lost = new Set([...missing, ...remote.missing()])
+      const isNeeded = (row: { stored_name: string; file_size: number }) => isNew(row.stored_name, row.file_size)
+      const remote = await RemoteUploads.of(open.db, rows, { allow: options.allow ?? [], isNeeded })
+      const lost = new Set(missing)
       const uploads = new Map<string, number>()
       for (const row of rows) if (!lost.has(row.stored_name)) uploads.set(row.stored_name, row.file_size)
       const schema = await readSchemaNumber(open.db)
       const counts = await countContent(open.db)
-      requireRoomFor(
-        backup,
-        bytesOf(database),
-        rows.filter((row) => isNew(row.stored_name, row.file_size)),
-      )
+      requireRoomFor(backup, bytesOf(database), rows.filter(isNeeded))
       await copyTo(copy, (done, total) => onProgress((done / total) * 0.4, 1))
       return { time, schema, counts, uploads, missing: [...lost], remote }
     })
     if (!moment) continue
+    // not within the snapshot: a bucket may take long, and the database grows as long as it is open
+    for (const name of await moment.remote.measure()) {
+      moment.uploads.delete(name)
+      moment.missing.push(name)
+    }
     // what is on the disk counts, not what its row says
     for (const [name, size] of moment.uploads)
       if (isNew(name, size)) moment.uploads.set(name, moment.remote.size(name) ?? (await stat(held.pathOf(name))).size)

@@ -11,49 +11,85 @@ interface Row {
   storage: string
 }
 
+interface Store {
+  files: BucketFiles
+  /** The names of the files that the backup needs. */
+  names: readonly string[]
+  /** How many requests a list of the whole bucket takes. */
+  pages: number
+}
+
+// S3 lists so many objects at once.
+const listedAtOnce = 1000
+
+/** Returns the sizes of files in bytes, without those that are missing. */
+async function sizesOf({ files, names, pages }: Store): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  if (names.length <= pages) {
+    for (const name of names) {
+      const bytes = await files.size(name)
+      if (bytes !== undefined) sizes.set(name, bytes)
+    }
+    return sizes
+  }
+  // only what the backup needs is remembered: a bucket may have far more
+  const needed = new Set(names)
+  for await (const entries of files.list()) {
+    for (const [name, bytes] of entries) if (needed.delete(name)) sizes.set(name, bytes)
+    if (needed.size === 0) break
+  }
+  return sizes
+}
+
 /**
  * Uploaded files that are in buckets, as a backup reads them. They stay there while it is made: nothing is removed from a
  * bucket in the meantime.
  */
 export class RemoteUploads {
-  readonly #rows: readonly Row[]
-  readonly #stores: ReadonlyMap<string, { files: BucketFiles; sizes: ReadonlyMap<string, number> }>
+  readonly #stores: ReadonlyMap<string, Store>
   readonly #storageOf: ReadonlyMap<string, string>
+  readonly #sizes = new Map<string, number>()
 
-  private constructor(
-    rows: readonly Row[],
-    stores: ReadonlyMap<string, { files: BucketFiles; sizes: ReadonlyMap<string, number> }>,
-  ) {
-    this.#rows = rows
+  private constructor(rows: readonly Row[], stores: ReadonlyMap<string, Store>) {
     this.#stores = stores
     this.#storageOf = new Map(rows.map((row) => [row.stored_name, row.storage]))
   }
 
-  /** Lists the buckets that files of a database are in. @throws {StartError} backupStorageBad */
-  static async of(db: Db, all: readonly Row[], allow: readonly string[]): Promise<RemoteUploads> {
-    const rows = all.filter(({ storage }) => storage !== localStorage)
-    const stores = new Map<string, { files: BucketFiles; sizes: ReadonlyMap<string, number> }>()
-    if (rows.length === 0) return new RemoteUploads(rows, stores)
-    const used = new Set(rows.map(({ storage }) => storage))
+  /**
+   * Returns those of the files of a database that the backup needs and that are in buckets. Sends no request: `measure`
+   * does, once the database is closed.
+   */
+  static async of(
+    db: Db,
+    all: readonly Row[],
+    { allow, isNeeded }: { allow: readonly string[]; isNeeded: (row: Row) => boolean },
+  ): Promise<RemoteUploads> {
+    const byStore = Map.groupBy(
+      all.filter(({ storage }) => storage !== localStorage),
+      ({ storage }) => storage,
+    )
+    const stores = new Map<string, Store>()
+    const needed = [...byStore.values()].flat().filter(isNeeded)
+    if (needed.length === 0) return new RemoteUploads(needed, stores)
+    const names = Map.groupBy(needed, ({ storage }) => storage)
     for (const row of await listStores(db)) {
-      if (!used.has(row.store_id)) continue
-      const files = bucketFiles(row, allow, patient)
-      const sizes = new Map<string, number>()
-      try {
-        for await (const entries of files.list()) for (const [name, bytes] of entries) sizes.set(name, bytes)
-      } catch (error) {
-        throw failureOf(files.name, error)
-      }
-      stores.set(row.store_id, { files, sizes })
+      const pages = Math.ceil((byStore.get(row.store_id)?.length ?? 0) / listedAtOnce)
+      const own = (names.get(row.store_id) ?? []).map(({ stored_name }) => stored_name)
+      if (own.length > 0) stores.set(row.store_id, { files: bucketFiles(row, allow, patient), names: own, pages })
     }
-    return new RemoteUploads(rows, stores)
+    return new RemoteUploads(needed, stores)
   }
 
-  /** Returns the names of those files that are missing. */
-  missing(): string[] {
-    return this.#rows
-      .filter((row) => !this.#stores.get(row.storage)?.sizes.has(row.stored_name))
-      .map((row) => row.stored_name)
+  /** Reads the sizes of all files. Returns the names of those that are missing. @throws {StartError} backupStorageBad */
+  async measure(): Promise<string[]> {
+    for (const store of this.#stores.values()) {
+      try {
+        for (const [name, bytes] of await sizesOf(store)) this.#sizes.set(name, bytes)
+      } catch (error) {
+        throw failureOf(store.files.name, error)
+      }
+    }
+    return [...this.#storageOf.keys()].filter((name) => !this.#sizes.has(name))
   }
 
   has(name: string): boolean {
@@ -62,7 +98,7 @@ export class RemoteUploads {
 
   /** Returns the size of a file in bytes, as its bucket says; undefined for one that is in none. */
   size(name: string): number | undefined {
-    return this.#stores.get(this.#storageOf.get(name) ?? '')?.sizes.get(name)
+    return this.#sizes.get(name)
   }
 
   /** Reads a file; what cannot be read ends the backup. @throws {StartError} backupStorageBad */

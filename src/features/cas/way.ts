@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { App } from '#src/core/app.ts'
-import { errorText } from '#src/core/i18n.ts'
+import { AppError } from '#src/core/errors.ts'
 import { allElements, childrenOf, parseStrictXml, StrictXmlError, type XmlElement } from '#src/core/strict-xml.ts'
 import { fittingUsernames, sendToProvider } from '#src/features/oauth/index.ts'
 import {
   type CommonSettings,
+  failureOf,
   type OutsidePerson,
+  type ProviderApp,
   ProviderError,
   type ProviderTestStep,
   type ProviderWay,
@@ -52,7 +53,7 @@ function parseAnswer(xml: string, host: string): XmlElement {
 
 /** Sends a ticket to the server, which says whose it is. @throws {ProviderError} */
 async function validate(
-  app: Pick<App, 'config'>,
+  app: Pick<ProviderApp, 'config'>,
   settings: CasSettings,
   { ticket, service }: { ticket: string; service: string },
 ): Promise<XmlElement> {
@@ -66,7 +67,7 @@ async function validate(
 }
 
 /** Returns the code with which a server rejects a ticket; undefined when it accepts it. */
-const failureOf = (answer: XmlElement): XmlElement | undefined => childrenOf(answer, cas, 'authenticationFailure')[0]
+const rejectionOf = (answer: XmlElement): XmlElement | undefined => childrenOf(answer, cas, 'authenticationFailure')[0]
 
 function attributesOf(success: XmlElement): Map<string, string[]> {
   const all = new Map<string, string[]>()
@@ -88,7 +89,7 @@ const usual = {
 /** Returns whom a server vouches for. @throws {ProviderError} */
 function personOf(settings: CasSettings, answer: XmlElement, ticket: string): OutsidePerson {
   const host = new URL(settings.server).host
-  const failure = failureOf(answer)
+  const failure = rejectionOf(answer)
   if (failure) reject(`${failure.attributes.get('code') ?? 'failure'}: ${failure.text.trim()}`, host)
   const [success, ...others] = childrenOf(answer, cas, 'authenticationSuccess')
   if (!success || others.length > 0) return reject('the answer says neither yes nor no', host)
@@ -140,9 +141,9 @@ const ticketPattern = /^ST-[\x21-\x7e]{1,500}$/
 const serviceOf = (callback: string, state: string): string => `${callback}?state=${state}`
 
 /** Asks about a ticket that nobody has: the server must say that it does not know it. */
-async function tryTicket(app: App, settings: CasSettings, callback: string): Promise<Record<string, string>> {
+async function tryTicket(app: ProviderApp, settings: CasSettings, callback: string): Promise<Record<string, string>> {
   const answer = await validate(app, settings, { ticket: 'ST-docstead-test', service: serviceOf(callback, 'test') })
-  const failure = failureOf(answer)
+  const failure = rejectionOf(answer)
   const { host } = new URL(settings.server)
   if (!failure) return reject('the server accepts any ticket', host)
   const code = failure.attributes.get('code') ?? ''
@@ -150,14 +151,6 @@ async function tryTicket(app: App, settings: CasSettings, callback: string): Pro
     reject(`${code}: register ${callback} as a service at the CAS server`, host)
   return { code }
 }
-
-const texts = {
-  forbidden: 'providerForbidden',
-  unreachable: 'providerUnreachable',
-  certificate: 'providerCertificate',
-  cancelled: 'providerAnswer',
-  rejected: 'providerAnswer',
-} as const
 
 function missingField(form: Form): string | undefined {
   const { server } = parseSettings(form)
@@ -191,25 +184,24 @@ export const casWay: ProviderWay = {
     return signOutAddress || `${server}/logout?${new URLSearchParams({ service: home })}`
   },
 
-  async test(app, { form, name }, { callback, lang }) {
+  async test(app, { form, name }, callback) {
     const field = missingField(form)
-    const failed = (step: string, values: Record<string, string>, error_message: string): ProviderTestStep[] => [
-      { step, outcome: 'failed', values, error_message },
+    const failed = (step: string, values: Record<string, string>, error: AppError): ProviderTestStep[] => [
+      { step, outcome: 'failed', values, error },
     ]
     if (field !== undefined)
-      return failed('form', { field }, errorText(lang, 'providerIncomplete', { provider: name, field }))
+      return failed('form', { field }, new AppError('providerIncomplete', { provider: name, field }))
     const settings = parseSettings(form)
     const values = { url: settings.server }
     try {
       const found = await tryTicket(app, settings, callback)
       return [
-        { step: 'ticket', outcome: 'ok', values: { ...values, ...found }, error_message: '' },
-        { step: 'callback', outcome: 'ok', values: { url: callback }, error_message: '' },
+        { step: 'ticket', outcome: 'ok', values: { ...values, ...found } },
+        { step: 'callback', outcome: 'ok', values: { url: callback } },
       ]
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      const { reason, host, detail } = error
-      return failed('ticket', values, errorText(lang, texts[reason], { host, detail }))
+      return failed('ticket', values, failureOf(error))
     }
   },
 }

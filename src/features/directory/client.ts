@@ -150,7 +150,7 @@ export async function withDirectory<T>(
 const unavailable = new Set([3, 51, 52, 80])
 
 /**
- * Signs in with an account and a password on a connection of its own, because the search account stays signed in on the
+ * Signs in with an account and a password on a connection of its own, because the lookup account stays signed in on the
  * other. An empty password is refused without asking: a server takes it for a visitor, and accepts it.
  */
 async function acceptsPassword(rules: OutboundRules, settings: DirectorySettings, dn: string, password: string) {

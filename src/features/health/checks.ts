@@ -11,6 +11,7 @@ import {
 import type { HealthContext } from './context.ts'
 import type { Finding, Outcome } from './finding.ts'
 import { checkClock, checkData, checkDisk, checkFiles, checkRights, checkServer } from './machine-checks.ts'
+import { checkOauth, checkScim } from './sign-in-checks.ts'
 import {
   checkAdministrators,
   checkAi,
@@ -19,7 +20,6 @@ import {
   checkCaptcha,
   checkDirectory,
   checkMail,
-  checkOauth,
   checkPasswords,
   checkRegistration,
   checkSearch,
@@ -64,6 +64,7 @@ const checks: Record<HealthCheckName, Check> = {
   passwords: withDb(checkPasswords),
   directory: withDb(checkDirectory),
   oauth: withDb(checkOauth),
+  scim: withDb(checkScim),
   mail: withDb(checkMail),
   ai: withDb(checkAi),
 }

@@ -24,6 +24,7 @@ export interface HealthContext {
   config: Config
   now(): Date
   rules: OutboundRules
+  log: Pick<App['log'], 'warn'>
   /** What is known about the structure of the database, by the caller that opened it. */
   database: Outcome
   /** The database, unless it is missing or damaged. */

@@ -35,6 +35,7 @@ export async function serverHealth(
   const findings = await runChecks({
     config: app.config,
     now: app.now,
+    log: app.log,
     rules: { allow: app.config.outbound_allow, limits: outboundLimits },
     database: await databaseOutcome(app),
     db: app.db,

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { dateText } from '#shared/contract/fields.ts'
-import { showdocProvider } from '#shared/sign-in-providers.ts'
 import { siteAddress } from '#src/access/site-policy.ts'
 import { StartError } from '#src/core/config.ts'
 import { cliText } from '#src/core/i18n.ts'
@@ -16,8 +15,7 @@ import {
 import { findMailSettings, MailError, talkToServer } from '#src/features/mail/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { findIndexState } from '#src/features/search/index.ts'
-import { readSyncRun, wayOf } from '#src/features/sign-in/index.ts'
-import { listProviders, type Provider } from '#src/features/sign-in-provider/index.ts'
+import { readSyncRun } from '#src/features/sign-in/index.ts'
 import { countAdministrators } from '#src/features/user/index.ts'
 import type { HealthContext } from './context.ts'
 import { fine, type Outcome, problemOf } from './finding.ts'
@@ -155,19 +153,6 @@ export async function checkMail({ config, db, rules }: WithDb): Promise<Outcome>
             : `openssl s_client -starttls smtp -connect ${values.host}`,
     }
   }
-}
-
-/** Checks that the services that people sign in with are set up. Whether they answer: the test of the console. */
-export async function checkOauth({ db, config }: WithDb): Promise<Outcome | undefined> {
-  const { oauth2_open } = await readOptions(db)
-  const isUsed = ({ isOpen, provider_id }: Provider) => isOpen || (provider_id === showdocProvider && oauth2_open)
-  const used = (await listProviders({ db, config })).filter(isUsed)
-  if (used.length === 0) return undefined
-  for (const { name, type, form } of used) {
-    const field = wayOf(type).missingField(form)
-    if (field !== undefined) return { status: 'error', text: 'oauthEmpty', values: { name, field }, advice: 'fillIn' }
-  }
-  return fine('oauthReady', { names: used.map(({ name }) => name).join(', ') })
 }
 
 // In the server the check must not take long; the command line reads all of it.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
@@ -15,16 +15,10 @@ import {
   listInPage,
   requireQuota,
 } from '#src/features/attachment/index.ts'
-import {
-  contentStore,
-  dropUpload,
-  type FileLocation,
-  type StoredUpload,
-  storeUpload,
-} from '#src/features/storage/index.ts'
+import { contentStore, dropUpload, type StoredUpload, storeUpload } from '#src/features/storage/index.ts'
 import { withFiles } from './compare.ts'
 import type { ImportPlan, PlanCatalog, PlanFile, PlanPage, SkippedPart } from './plan-types.ts'
-import { listItemFiles } from './queries.ts'
+import { type ItemFile, listItemFiles } from './queries.ts'
 
 /** A file of an import that has been stored, but has no database row yet. */
 export interface StoredImportFile extends StoredUpload {
@@ -56,12 +50,23 @@ async function sortFiles(app: App, user: User, files: readonly PlanFile[]) {
   return { taken, skipped }
 }
 
-/** Whether a stored file has the same bytes as an unpacked one. */
-async function isSameFile(app: App, stored: FileLocation, path: string): Promise<boolean> {
+/** Returns the SHA-256 of a file in hexadecimal. */
+const hashOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+/**
+ * Whether a stored file has the same bytes as an unpacked one with the hash `sha256`. Of a file that is in a bucket the hash
+ * is known; that it is still there, with its size, is a question without an answer of many megabytes.
+ */
+async function isSameFile(app: App, stored: ItemFile, sha256: string): Promise<boolean> {
   try {
-    const unpacked = await readFile(path)
-    const found = await (await contentStore(app, stored.storage)).digest(stored.stored_name)
-    return found?.sha256 === createHash('sha256').update(unpacked).digest('hex')
+    const store = await contentStore(app, stored.storage)
+    if (stored.sha256 !== '')
+      return stored.sha256 === sha256 && (await store.size(stored.stored_name)) === stored.file_size
+    return (await store.digest(stored.stored_name))?.sha256 === sha256
   } catch {
     return false // lost, or out of reach: the import brings it again
   }
@@ -76,8 +81,11 @@ export async function withExistingFiles(app: App, item_id: number, plan: ImportP
   const byName = Map.groupBy(await listItemFiles(app.db, item_id), (file) => `${file.file_size} ${file.display_name}`)
   const signs = new Map<string, string>()
   for (const { sign, display_name, sizeBytes, path } of plan.files) {
-    for (const stored of byName.get(`${sizeBytes} ${display_name}`) ?? []) {
-      if (path === '' || !(await isSameFile(app, stored, path))) continue
+    const candidates = byName.get(`${sizeBytes} ${display_name}`) ?? []
+    if (path === '' || candidates.length === 0) continue
+    const sha256 = await hashOf(path)
+    for (const stored of candidates) {
+      if (!(await isSameFile(app, stored, sha256))) continue
       signs.set(sign, stored.sign)
       break
     }

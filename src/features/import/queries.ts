@@ -49,9 +49,12 @@ export const listTexts = (db: Db, item_id: number, page_ids: readonly number[]) 
 export const listItemFiles = (db: Db, item_id: number) =>
   db
     .selectFrom('upload_file')
-    .select(['sign', 'display_name', 'file_size', 'stored_name', 'storage'])
+    .select(['sign', 'display_name', 'file_size', 'stored_name', 'storage', 'sha256'])
     .where('item_id', '=', item_id)
     .execute()
+
+/** A file of an item. */
+export type ItemFile = Awaited<ReturnType<typeof listItemFiles>>[number]
 /** A live page that an import has written: where it comes from, and what has become of it. */
 export interface ImportedPage extends Pick<PageImportTable, 'page_id' | 'description' | 'call' | 'operation' | 'hash'> {
   page_title: string

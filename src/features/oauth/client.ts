@@ -32,6 +32,8 @@ export interface ProviderResponse {
   status: number
   type: string
   text: string
+  /** When it was sent, by the clock there, in ms; NaN when it does not say. */
+  sentAt: number
 }
 
 /**
@@ -52,7 +54,8 @@ export async function sendToProvider(
       ...(ca !== '' && { trusted: ca }),
     })
     const type = String(response.headers['content-type'] ?? '')
-    return { status: response.status, type, text: await readResponseText(response) }
+    const sentAt = Date.parse(response.headers.date ?? '')
+    return { status: response.status, type, text: await readResponseText(response), sentAt }
   } catch (error) {
     throw error instanceof OutboundError ? outboundFailure(address, error) : error
   }

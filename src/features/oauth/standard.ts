@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import * as oauth from 'oauth4webapi'
-import type { App } from '#src/core/app.ts'
-import { type Beginning, type OutsidePerson, ProviderError } from '#src/features/sign-in-provider/index.ts'
+import {
+  type Beginning,
+  type OutsidePerson,
+  type ProviderApp,
+  ProviderError,
+} from '#src/features/sign-in-provider/index.ts'
 import { fetchObject, httpOptions, type JsonObject, providerFailure } from './client.ts'
 import { personOf, requireTenant } from './person.ts'
 import type { OauthSettings } from './settings.ts'
 
 type Server = oauth.AuthorizationServer
-
-/** The part of the app that sign-in with a provider needs. */
-export type OauthApp = Pick<App, 'config' | 'now' | 'log'>
 
 // How long a discovery document is used without asking again, and how long at most when the provider does not answer.
 const freshMs = 10 * 60_000
@@ -22,9 +23,9 @@ interface Known {
   keySets: Map<string, oauth.JWKSCacheInput>
 }
 
-const knownBy = new WeakMap<OauthApp['config'], Known>()
+const knownBy = new WeakMap<ProviderApp['config'], Known>()
 
-function known({ config }: OauthApp): Known {
+function known({ config }: ProviderApp): Known {
   const one = knownBy.get(config) ?? { servers: new Map(), keySets: new Map() }
   knownBy.set(config, one)
   return one
@@ -38,7 +39,7 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
 const cacheKey = ({ issuer, ca }: OauthSettings): string => `${issuer} ${createHash('sha256').update(ca).digest('hex')}`
 
 /** Reads the discovery document of an issuer. @throws {ProviderError} */
-export async function discover(app: OauthApp, settings: OauthSettings): Promise<Server> {
+export async function discover(app: ProviderApp, settings: OauthSettings): Promise<Server> {
   try {
     const issuer = new URL(settings.issuer)
     const options = { algorithm: 'oidc' as const, ...httpOptions(app, settings) }
@@ -51,7 +52,7 @@ export async function discover(app: OauthApp, settings: OauthSettings): Promise<
 }
 
 /** Returns what is known about an issuer, or about a service by its settings alone. @throws {ProviderError} */
-export async function serverOf(app: OauthApp, settings: OauthSettings): Promise<Server> {
+export async function serverOf(app: ProviderApp, settings: OauthSettings): Promise<Server> {
   if (settings.issuer === '') {
     return {
       issuer: new URL(settings.tokenUrl).origin,
@@ -85,7 +86,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const defaultScope = 'openid profile email'
 
 /** Begins a sign-in: with PKCE, and with a nonce where there will be an ID token. @throws {ProviderError} */
-export async function beginStandard(app: OauthApp, settings: OauthSettings, callback: string): Promise<Beginning> {
+export async function beginStandard(app: ProviderApp, settings: OauthSettings, callback: string): Promise<Beginning> {
   const server = await serverOf(app, settings)
   const address = endpointOf(server, 'authorization_endpoint')
   const verifier = oauth.generateRandomCodeVerifier()
@@ -113,11 +114,11 @@ export async function beginStandard(app: OauthApp, settings: OauthSettings, call
   }
 }
 
-// Two servers' clocks may differ by this much, in seconds.
-const clockTolerance = 60
+/** Two servers' clocks may differ by this much, in seconds. */
+export const clockTolerance = 60
 
 /** Returns this site as a client, by the app's clock. */
-export const clientOf = (app: OauthApp, { client_id }: OauthSettings): oauth.Client => ({
+export const clientOf = (app: ProviderApp, { client_id }: OauthSettings): oauth.Client => ({
   client_id,
   [oauth.clockSkew]: Math.round((app.now().getTime() - Date.now()) / 1000),
   [oauth.clockTolerance]: clockTolerance,
@@ -140,7 +141,7 @@ export interface Exchange {
   secrets: Readonly<Record<string, string>>
 }
 
-async function readToken(app: OauthApp, settings: OauthSettings, server: Server, { answer, secrets }: Exchange) {
+async function readToken(app: ProviderApp, settings: OauthSettings, server: Server, { answer, secrets }: Exchange) {
   const client = clientOf(app, settings)
   const names = ['code', 'state', 'error', 'error_description', ...(settings.issuer === '' ? [] : ['iss'])]
   const fields = names.flatMap((name): [string, string][] => (answer[name] === undefined ? [] : [[name, answer[name]]]))
@@ -194,7 +195,12 @@ const isDescribed = ({ usernames, name, email }: OutsidePerson): boolean =>
   usernames.length > 0 && name !== '' && email !== ''
 
 /** Returns what the address of the person says about the owner of a token. @throws {ProviderError} */
-async function readUser(app: OauthApp, settings: OauthSettings, address: string, token: string): Promise<JsonObject> {
+async function readUser(
+  app: ProviderApp,
+  settings: OauthSettings,
+  address: string,
+  token: string,
+): Promise<JsonObject> {
   const { status, body } = await fetchObject(app, settings, address, { token })
   if (status !== 200) throw new ProviderError('rejected', `the address of the person answers HTTP ${status}`)
   return body
@@ -203,7 +209,7 @@ async function readUser(app: OauthApp, settings: OauthSettings, address: string,
 /**
  * Returns the addresses of a person at GitHub that it has verified: the main one first.
  */
-async function githubEmail(app: OauthApp, settings: OauthSettings, token: string): Promise<JsonObject> {
+async function githubEmail(app: ProviderApp, settings: OauthSettings, token: string): Promise<JsonObject> {
   if (settings.moreUrl === '') return {}
   const options = { token, headers: { Accept: 'application/vnd.github+json' } }
   const list = await fetchList(app, settings, settings.moreUrl, options)
@@ -213,7 +219,7 @@ async function githubEmail(app: OauthApp, settings: OauthSettings, token: string
 }
 
 async function fetchList(
-  app: OauthApp,
+  app: ProviderApp,
   settings: OauthSettings,
   address: string,
   { token, headers }: { token: string; headers: Record<string, string> },
@@ -231,7 +237,7 @@ async function fetchList(
 
 /** Checks the answer of OpenID Connect or OAuth2. @throws {ProviderError} */
 export async function finishStandard(
-  app: OauthApp,
+  app: ProviderApp,
   settings: OauthSettings,
   authority: string,
   exchange: Exchange,
@@ -267,7 +273,7 @@ export async function finishStandard(
 }
 
 async function readUserInfo(
-  app: OauthApp,
+  app: ProviderApp,
   settings: OauthSettings,
   server: Server,
   { access_token, sub }: { access_token: string; sub: string },
@@ -279,7 +285,7 @@ async function readUserInfo(
 
 /** Returns the address where the provider ends its own session; undefined when it has none. @throws {ProviderError} */
 export async function endSessionUrl(
-  app: OauthApp,
+  app: ProviderApp,
   settings: OauthSettings,
   { hint, home }: { hint: string; home: string },
 ): Promise<string | undefined> {

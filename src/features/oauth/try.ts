@@ -1,39 +1,27 @@
 import * as oauth from 'oauth4webapi'
-import type { AppError } from '#src/core/errors.ts'
-import { errorText, type Lang } from '#src/core/i18n.ts'
-import { type Provider, ProviderError, type ProviderTestStep } from '#src/features/sign-in-provider/index.ts'
+import { AppError } from '#src/core/errors.ts'
+import {
+  failureOf,
+  type Provider,
+  type ProviderApp,
+  ProviderError,
+  type ProviderTestStep,
+} from '#src/features/sign-in-provider/index.ts'
 import { httpOptions, parseObject, providerFailure, sendToProvider } from './client.ts'
 import { services } from './services.ts'
 import { missingOauthField, type OauthSettings, parseOauthSettings } from './settings.ts'
-import { clientAuth, clientOf, discover, endpointOf, type OauthApp, serverOf } from './standard.ts'
-
-const texts = {
-  forbidden: 'providerForbidden',
-  unreachable: 'providerUnreachable',
-  certificate: 'providerCertificate',
-  cancelled: 'providerAnswer',
-  rejected: 'providerAnswer',
-} as const
-
-const failureText = (lang: Lang, { reason, host, detail }: ProviderError): string =>
-  errorText(lang, texts[reason], { host, detail })
+import { clientAuth, clientOf, clockTolerance, discover, endpointOf, serverOf } from './standard.ts'
 
 /** The steps of a test, up to the first that fails. */
 class Steps {
   readonly list: ProviderTestStep[] = []
-  readonly #lang: Lang
-
-  constructor(lang: Lang) {
-    this.#lang = lang
-  }
 
   note(step: string, outcome: ProviderTestStep['outcome'], values: Record<string, string> = {}): void {
-    this.list.push({ step, outcome, values, error_message: '' })
+    this.list.push({ step, outcome, values })
   }
 
   fail(step: string, values: Record<string, string>, error: AppError['errorName'], more: Record<string, string> = {}) {
-    const error_message = errorText(this.#lang, error, { ...values, ...more })
-    this.list.push({ step, outcome: 'failed', values, error_message })
+    this.list.push({ step, outcome: 'failed', values, error: new AppError(error, { ...values, ...more }) })
   }
 
   /** Runs a step, and returns whether it succeeded. */
@@ -44,7 +32,7 @@ class Steps {
     } catch (error) {
       const failure = providerFailure(error)
       if (!(failure instanceof ProviderError)) throw error
-      this.list.push({ step, outcome: 'failed', values, error_message: failureText(this.#lang, failure) })
+      this.list.push({ step, outcome: 'failed', values, error: failureOf(failure) })
       return false
     }
   }
@@ -59,7 +47,7 @@ async function done(operation: Promise<unknown>): Promise<Record<string, string>
 const hosts = (addresses: readonly (string | undefined)[]): string =>
   [...new Set(addresses.filter((one) => one && URL.canParse(one)).map((one) => new URL(one ?? '').host))].join(', ')
 
-async function tryDiscovery(app: OauthApp, settings: OauthSettings, steps: Steps): Promise<boolean> {
+async function tryDiscovery(app: ProviderApp, settings: OauthSettings, steps: Steps): Promise<boolean> {
   const { issuer } = settings
   if (!(await steps.run('discovery', { issuer }, () => done(discover(app, settings))))) return false
   const server = await serverOf(app, settings)
@@ -70,19 +58,32 @@ async function tryDiscovery(app: OauthApp, settings: OauthSettings, steps: Steps
     return { hosts: hosts(addresses), logout: server.end_session_endpoint ? 'yes' : 'no' }
   })
   if (!isFound) return false
-  return steps.run('keys', {}, async () => {
+  let sentAt = Number.NaN
+  const hasKeys = await steps.run('keys', {}, async () => {
     const address = endpointOf(server, 'jwks_uri').href
-    const { status, text } = await sendToProvider(app, settings, address, { headers: { Accept: 'application/json' } })
+    const response = await sendToProvider(app, settings, address, { headers: { Accept: 'application/json' } })
+    const { status, text } = response
+    sentAt = response.sentAt
     if (status !== 200) throw new ProviderError('rejected', `HTTP ${status}`, new URL(address).host)
     const { keys } = parseObject(address, text)
     const count = Array.isArray(keys) ? keys.length : 0
     if (count === 0) throw new ProviderError('rejected', 'no keys', new URL(address).host)
     return { count: String(count) }
   })
+  return hasKeys && tryClock(app, settings, sentAt, steps)
+}
+
+/** Compares the clock of a provider with that of this server: an ID token is valid for so long by both. */
+function tryClock({ now }: ProviderApp, { issuer }: OauthSettings, sentAt: number, steps: Steps): boolean {
+  if (Number.isNaN(sentAt)) return true
+  const seconds = Math.round(Math.abs(sentAt - now().getTime()) / 1000)
+  if (seconds <= clockTolerance) steps.note('clock', 'ok')
+  else steps.fail('clock', { host: hosts([issuer]), seconds: String(seconds) }, 'providerClockWrong')
+  return seconds <= clockTolerance
 }
 
 /** Whether the address of the person answers at all: without a token it must not say anything. */
-const tryUserAddress = (app: OauthApp, settings: OauthSettings, steps: Steps): Promise<boolean> =>
+const tryUserAddress = (app: ProviderApp, settings: OauthSettings, steps: Steps): Promise<boolean> =>
   steps.run('user', { url: settings.userUrl }, async () => {
     const { status } = await sendToProvider(app, settings, settings.userUrl, {
       headers: { Accept: 'application/json' },
@@ -98,7 +99,7 @@ const wrongSecret = new Set(['invalid_client', 'unauthorized_client', 'incorrect
 const wrongCode = new Set(['invalid_grant', 'bad_verification_code', 'invalid_request'])
 
 /** Tries the client secret with a code that nobody has given out. */
-async function trySecret(app: OauthApp, settings: OauthSettings, callback: string, steps: Steps): Promise<void> {
+async function trySecret(app: ProviderApp, settings: OauthSettings, callback: string, steps: Steps): Promise<void> {
   const { client_id } = settings
   const server = await serverOf(app, settings)
   const client = clientOf(app, settings)
@@ -129,12 +130,12 @@ async function trySecret(app: OauthApp, settings: OauthSettings, callback: strin
 
 /** Goes through what a sign-in needs, step by step, until one fails. Changes nothing. */
 export async function testOauth(
-  app: OauthApp,
+  app: ProviderApp,
   { form, name }: Provider,
-  { callback, lang }: { callback: string; lang: Lang },
+  callback: string,
 ): Promise<ProviderTestStep[]> {
   const settings = parseOauthSettings(form)
-  const steps = new Steps(lang)
+  const steps = new Steps()
   const field = missingOauthField(form)
   if (field !== undefined) {
     steps.fail('form', { field }, 'providerIncomplete', { provider: name })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { App } from '#src/core/app.ts'
 import { sendToProvider } from '#src/features/oauth/index.ts'
-import { ProviderError } from '#src/features/sign-in-provider/index.ts'
+import { type ProviderApp, ProviderError } from '#src/features/sign-in-provider/index.ts'
 import { type IdpMetadata, parseMetadata } from './metadata.ts'
 import type { SamlSettings } from './settings.ts'
 
@@ -14,7 +14,7 @@ type Known = Map<string, { at: number; metadata: IdpMetadata }>
 const knownBy = new WeakMap<App['config'], Known>()
 
 /** What metadata is read from. */
-export type SamlApp = Pick<App, 'config' | 'log'>
+export type SamlApp = Pick<ProviderApp, 'config' | 'log'>
 
 const cacheKey = ({ metadataUrl, ca, manual }: SamlSettings): string =>
   createHash('sha256')

@@ -1,62 +1,57 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import type { App } from '#src/core/app.ts'
-import { errorText, type Lang } from '#src/core/i18n.ts'
-import { type Provider, ProviderError, type ProviderTestStep } from '#src/features/sign-in-provider/index.ts'
+import { AppError } from '#src/core/errors.ts'
+import {
+  failureOf,
+  type Provider,
+  type ProviderApp,
+  ProviderError,
+  type ProviderTestStep,
+} from '#src/features/sign-in-provider/index.ts'
 import { fetchMetadata, idpOf } from './idp.ts'
 import { siteAddresses } from './library.ts'
 import { missingSamlField, parseSamlSettings, type SamlSettings, samlAuthority } from './settings.ts'
 
-const texts = {
-  forbidden: 'providerForbidden',
-  unreachable: 'providerUnreachable',
-  certificate: 'providerCertificate',
-  cancelled: 'samlSettingsWrong',
-  rejected: 'samlSettingsWrong',
-} as const
-
 type Values = Record<string, string>
 
-const failed = (step: string, values: Values, error_message: string): ProviderTestStep => ({
+const failed = (step: string, values: Values, error: AppError): ProviderTestStep => ({
   step,
   outcome: 'failed',
   values,
-  error_message,
+  error,
 })
 
-const passed = (step: string, values: Values): ProviderTestStep => ({ step, outcome: 'ok', values, error_message: '' })
+const passed = (step: string, values: Values): ProviderTestStep => ({ step, outcome: 'ok', values })
 
 const dayOf = (certificate: X509Certificate): string => certificate.validToDate.toISOString().slice(0, 10)
 
 /** The certificates of the identity provider; one of them must be valid. */
-function tryCertificates(certificates: readonly string[], now: Date, lang: Lang): ProviderTestStep {
+function tryCertificates(certificates: readonly string[], now: Date): ProviderTestStep {
   const all = certificates.map((pem) => new X509Certificate(pem))
   const values = { count: String(all.length), until: all.map(dayOf).join(', ') }
   const isWeak = all.some(({ publicKey }) => publicKey.asymmetricKeyType !== 'rsa')
-  if (isWeak) return failed('certificates', values, errorText(lang, 'samlSettingsWrong', { detail: 'not an RSA key' }))
+  if (isWeak) return failed('certificates', values, new AppError('samlSettingsWrong', { detail: 'not an RSA key' }))
   const isOver = all.every((one) => one.validToDate.getTime() < now.getTime())
-  return isOver
-    ? failed('certificates', values, errorText(lang, 'samlCertificatesOver'))
-    : passed('certificates', values)
+  return isOver ? failed('certificates', values, new AppError('samlCertificatesOver')) : passed('certificates', values)
 }
 
-function tryOwnKey({ key, certificate }: SamlSettings, lang: Lang): ProviderTestStep {
-  if (key === '') return { step: 'key', outcome: 'skipped', values: {}, error_message: '' }
+function tryOwnKey({ key, certificate }: SamlSettings): ProviderTestStep {
+  if (key === '') return { step: 'key', outcome: 'skipped', values: {} }
   const own = new X509Certificate(certificate)
   const values = { until: dayOf(own) }
   // a key of another certificate decrypts nothing
   const fits = own.checkPrivateKey(createPrivateKey(key))
-  return fits ? passed('key', values) : failed('key', values, errorText(lang, 'samlKeyOther'))
+  return fits ? passed('key', values) : failed('key', values, new AppError('samlKeyOther'))
 }
 
 /** Goes through what a sign-in needs, step by step, until one fails. Changes nothing. */
 export async function testSaml(
-  app: App,
+  app: ProviderApp,
   { form, name }: Provider,
-  { callback, lang }: { callback: string; lang: Lang },
+  callback: string,
 ): Promise<ProviderTestStep[]> {
   const field = missingSamlField(form)
   if (field !== undefined)
-    return [failed('form', { field }, errorText(lang, 'providerIncomplete', { provider: name, field }))]
+    return [failed('form', { field }, new AppError('providerIncomplete', { provider: name, field }))]
   const steps: ProviderTestStep[] = []
   let step = 'form'
   try {
@@ -72,7 +67,7 @@ export async function testSaml(
     if (metadataUrl === '') steps.push(passed('metadata', { issuer: idp.entityId }))
     if (idp.signOn === '') throw new ProviderError('rejected', 'the metadata has no address for sign-in by redirect')
     steps.push(passed('samlEndpoints', { issuer: idp.entityId, url: idp.signOn, logout: idp.signOut || 'no' }))
-    for (const one of [tryCertificates(idp.certificates, app.now(), lang), tryOwnKey(settings, lang)]) {
+    for (const one of [tryCertificates(idp.certificates, app.now()), tryOwnKey(settings)]) {
       steps.push(one)
       if (one.outcome === 'failed') return steps
     }
@@ -80,7 +75,6 @@ export async function testSaml(
     return steps
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const { reason, host, detail } = error
-    return [...steps, failed(step, {}, errorText(lang, texts[reason], { host, detail }))]
+    return [...steps, failed(step, {}, failureOf(error, 'samlSettingsWrong'))]
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hashSecret } from '#src/core/secrets.ts'
 import type { OutsidePerson, ProviderWay } from '#src/features/sign-in-provider/index.ts'
 import { ProviderError } from '#src/features/sign-in-provider/index.ts'
 import { idpOf } from './idp.ts'
@@ -24,10 +25,12 @@ export const samlWay: ProviderWay = {
     return { secrets: { requestId }, url: (state) => saml.getAuthorizeUrlAsync(state, undefined, {}) }
   },
 
-  // the answer itself has come by POST, without cookies: what it says is stored with the sign-in that has begun
-  async finish(_app, _provider, _answer, secrets) {
+  // The answer itself has come by POST, without cookies: what it says is stored with the sign-in that has begun. Its code
+  // is known to the browser that brought it: who began must be who brought it.
+  async finish(_app, _provider, answer, secrets) {
     const person = secrets['person'] ?? rejectAnswer('the browser came without an answer')
-    return JSON.parse(person) as OutsidePerson
+    const isBringer = hashSecret(answer['code'] ?? '').toString('hex') === secrets['codeHash']
+    return isBringer ? (JSON.parse(person) as OutsidePerson) : rejectAnswer('another browser has brought the answer')
   },
 
   async signOutUrl(app, { form }, at) {

@@ -1,3 +1,5 @@
 export { answerScim } from './answer.ts'
+export { isHeld } from './client.ts'
 export { adminScim } from './handlers.ts'
+export { findRejectedCall, listScimTokens } from './queries.ts'
 export { applyStartTokens } from './start-tokens.ts'

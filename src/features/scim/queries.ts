@@ -410,3 +410,13 @@ export const listScimCalls = (db: Db, isFailed: boolean) =>
     .$if(isFailed, (query) => query.where('error_name', '<>', ''))
     .orderBy('id', 'desc')
     .execute()
+
+/** Returns the newest call since a time that had a token that nobody knows: one that was ended, or mistyped. */
+export const findRejectedCall = (db: Db, since: number) =>
+  db
+    .selectFrom('scim_call')
+    .select(['addtime', 'ip'])
+    .where('error_name', '=', 'scimTokenWrong')
+    .where('addtime', '>=', since)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()

@@ -11,8 +11,11 @@ export {
 export { type ProviderRow, removeProvider, upsertProvider } from './queries.ts'
 export {
   type Beginning,
+  failureOf,
   type OutsidePerson,
+  type ProviderApp,
   ProviderError,
   type ProviderTestStep,
   type ProviderWay,
+  requireWebAddress,
 } from './way.ts'

@@ -1,5 +1,5 @@
 import type { App } from '#src/core/app.ts'
-import type { Lang } from '#src/core/i18n.ts'
+import { AppError } from '#src/core/errors.ts'
 import type { Provider } from './providers.ts'
 
 /** What went wrong with a provider: what it does not do, or what its answer lacks. */
@@ -20,6 +20,16 @@ export class ProviderError extends Error {
     this.detail = detail.split('\n')[0]?.slice(0, 300) ?? ''
     this.host = host
   }
+}
+
+/**
+ * Requires that a browser can be led to an address that a provider names: its metadata or its discovery document may be
+ * anybody's. @throws {ProviderError}
+ */
+export function requireWebAddress(address: string): string {
+  const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+  if (!isWeb) throw new ProviderError('rejected', `the provider names an address that is none of the web: ${address}`)
+  return address
 }
 
 /** A person for whom a provider has vouched, whatever its type. */
@@ -52,9 +62,27 @@ export interface ProviderTestStep {
   step: string
   outcome: 'ok' | 'failed' | 'skipped'
   values: Record<string, string>
-  /** Why it failed and what to try next, in the caller's language; empty when it did not. */
-  error_message: string
+  /** Why it failed and what to try next; undefined when it did not. */
+  error?: AppError
 }
+
+/** Returns what an administrator is shown about a failure. @param rejected the text for an answer that is not as it should be */
+export function failureOf(
+  { reason, host, detail }: ProviderError,
+  rejected: 'providerAnswer' | 'samlSettingsWrong' = 'providerAnswer',
+): AppError {
+  const names = {
+    forbidden: 'providerForbidden',
+    unreachable: 'providerUnreachable',
+    certificate: 'providerCertificate',
+    cancelled: rejected,
+    rejected,
+  } as const
+  return new AppError(names[reason], { host, detail })
+}
+
+/** What a test needs of the app: it also runs where no server does. */
+export type ProviderApp = Pick<App, 'config' | 'now'> & { log: Pick<App['log'], 'warn'> }
 
 /** How a type of provider signs people in. */
 export interface ProviderWay {
@@ -87,6 +115,10 @@ export interface ProviderWay {
     provider: Provider,
     at: { hint: string; home: string; callback: string },
   ): Promise<string | undefined>
-  /** Goes through what a sign-in needs, step by step. Changes nothing. */
-  test(app: App, provider: Provider, at: { callback: string; lang: Lang }): Promise<ProviderTestStep[]>
+  /**
+   * Goes through what a sign-in needs, step by step. Changes nothing.
+   *
+   * @param callback the address of this site that takes the provider's answers
+   */
+  test(app: ProviderApp, provider: Provider, callback: string): Promise<ProviderTestStep[]>
 }

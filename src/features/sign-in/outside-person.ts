@@ -130,7 +130,7 @@ async function accountOf(tx: Tx, provider: Provider, person: OutsidePerson, ip: 
 
 /**
  * Takes name and address from the provider: an address only when it is verified, and nobody else has it. People with an
- * account of this site have chosen their name here.
+ * account of this site have chosen their name here, and an address where they have one.
  */
 async function refreshAccount(tx: Tx, account: Account, person: OutsidePerson): Promise<void> {
   const { uid } = account
@@ -138,6 +138,7 @@ async function refreshAccount(tx: Tx, account: Account, person: OutsidePerson): 
     await updateSsoUser(tx, uid, person.name)
   const email = person.email.toLowerCase()
   if (!person.isEmailVerified || email === '' || email === account.email) return
+  if (account.is_sso === 0 && account.email !== '') return
   const others = (await listUsersByEmail(tx, email)).filter((other) => other.uid !== uid)
   if (others.length === 0) await updateDirectoryFields(tx, uid, { email })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { callbackPath } from '#shared/sign-in-providers.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
-import { hashSecret } from '#src/core/secrets.ts'
+import { hashSecret, newSecret } from '#src/core/secrets.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { insertAudit } from '#src/features/audit/index.ts'
 import { endedTicket, ticketHint } from '#src/features/cas/index.ts'
@@ -16,7 +16,13 @@ import {
   siteMetadata,
   takeSamlAnswer,
 } from '#src/features/saml/index.ts'
-import { callbackOf, findProvider, type Provider, ProviderError } from '#src/features/sign-in-provider/index.ts'
+import {
+  callbackOf,
+  findProvider,
+  type Provider,
+  ProviderError,
+  requireWebAddress,
+} from '#src/features/sign-in-provider/index.ts'
 import { listTicketsOfProvider, listTokensOfProvider, removeToken, takeTicket } from '#src/features/user/index.ts'
 import { findAttempt, insertUsedAssertion, updateAttemptSecrets } from './attempt-queries.ts'
 import { countStep, storeFailure } from './attempts.ts'
@@ -53,7 +59,8 @@ async function takeUnrequested(
 
 /**
  * Takes an answer of SAML. It comes by POST from another site, without cookies: it is verified, and what it says is stored
- * with the sign-in that has begun. The browser goes on with a GET, which has the cookies, and only there is it let in.
+ * with the sign-in that has begun. The browser goes on with a GET, which has the cookies, and only there is it let in. A
+ * code goes with it: otherwise somebody could begin, have another person bring their answer, and be that person.
  *
  * @returns the path of this site to open, without the base path
  * @throws {AppError} as `finishWithProvider`
@@ -73,19 +80,22 @@ export async function takePostedAnswer(
   if (attempt.provider_id !== provider_id || attempt.expire_time <= nowSeconds(app)) fail('signInExpired')
   const secrets = JSON.parse(attempt.secrets) as Record<string, string>
   const { callback = '', requestId = '' } = secrets
+  const code = newSecret()
+  const codeHash = hashSecret(code).toString('hex')
   try {
     await reporting(app, request.ip, provider, async () => {
       const taken = await takeSamlAnswer(app, provider, { answer: SAMLResponse, callback, requestId })
       await transact(app.db, async (tx) => {
         await useAssertion(tx, taken.person, taken)
-        await updateAttemptSecrets(tx, state_hash, JSON.stringify({ ...secrets, person: JSON.stringify(taken.person) }))
+        const person = JSON.stringify(taken.person)
+        await updateAttemptSecrets(tx, state_hash, JSON.stringify({ ...secrets, person, codeHash }))
       })
     })
   } catch (error) {
     if (!(error instanceof AppError) || attempt.uid === 0) throw error
     return `${attempt.redirect}&failed=${await storeFailure(app, error)}`
   }
-  return `${callbackPath(provider_id)}?${new URLSearchParams({ state: RelayState })}`
+  return `${callbackPath(provider_id)}?${new URLSearchParams({ state: RelayState, code })}`
 }
 
 /** Ends the sessions that began with a provider and that it ends; access tokens stay. */
@@ -145,7 +155,8 @@ export async function takeSamlLogout(
       const session = parseSession(hint)
       return session !== undefined && isEnded(session)
     })
-    return (await responseUrl()) ?? home
+    const address = await responseUrl()
+    return address === undefined ? home : requireWebAddress(address)
   })
 }
 

@@ -14,6 +14,7 @@ import {
   type Provider,
   ProviderError,
   type ProviderWay,
+  requireWebAddress,
 } from '#src/features/sign-in-provider/index.ts'
 import { findToken } from '#src/features/user/index.ts'
 import { type Attempt, type BrowserRequest, beginAttempt, countStep, finishAttempt, storeFailure } from './attempts.ts'
@@ -110,7 +111,8 @@ export async function beginWithProvider(
   return reporting(app, request.ip, provider, async () => {
     const callback = callbackOf(provider, await siteAddress(app, request))
     const { secrets, url } = await wayOf(provider.type).begin(app, provider, callback)
-    return url(await beginAttempt(app, request, provider, { uid, redirect, secrets: { ...secrets, callback } }))
+    const attempt = { uid, redirect, secrets: { ...secrets, callback } }
+    return requireWebAddress(await url(await beginAttempt(app, request, provider, attempt)))
   })
 }
 
@@ -171,7 +173,8 @@ export async function signOutAddress(
   const site = await siteAddress(app, request)
   const at = { hint: session?.sign_out_hint ?? '', home: `${site}/`, callback: callbackOf(provider, site) }
   try {
-    return await wayOf(provider.type).signOutUrl(app, provider, at)
+    const address = await wayOf(provider.type).signOutUrl(app, provider, at)
+    return address && requireWebAddress(address)
   } catch (error) {
     // the session here has ended all the same
     const reason = error instanceof Error ? error.message : ''

@@ -23,7 +23,7 @@ import {
 } from './challenges.ts'
 import { type Proof, withProof } from './proof.ts'
 import { hasIdentity, insertPasskey, listPasskeys, removePasskey } from './queries.ts'
-import { firstRecoveryCodes, removeUselessCodes } from './service.ts'
+import { endUnproven, firstRecoveryCodes, removeUselessCodes } from './service.ts'
 
 const passkeysMost = 20
 // Of anyone: each is a row until it expires.
@@ -61,16 +61,17 @@ export async function passkeyOptions(app: App, owner: Confirming, proof: Proof) 
 }
 
 /**
- * Adds a passkey that the browser has created.
+ * Adds a passkey that the browser has created. The first second step ends the user's other sessions.
  *
  * @returns recovery codes; none when the user has some already
  * @throws {AppError} passkeysImpossible, passkeyRejected, passkeyTooMany
  */
 export async function addPasskey(
   app: App,
-  { user, ip }: Confirming,
+  owner: Confirming,
   { name, response }: { name: string; response: BrowserAnswer },
 ): Promise<string[]> {
+  const { user, ip } = owner
   const party = await requireParty(app)
   const { uid } = user
   const expectedChallenge = (await takeAnswered(app, response, 'add', uid)) ?? fail('passkeyRejected')
@@ -96,6 +97,7 @@ export async function addPasskey(
       name,
       addtime: now,
     }
+    await endUnproven(tx, owner)
     try {
       await insertPasskey(tx, row)
     } catch (error) {

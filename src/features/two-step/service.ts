@@ -13,6 +13,7 @@ import {
   findTicket,
   findUser,
   hasPassword,
+  removeSessions,
   removeTokens,
   type SignInContext,
   signIn,
@@ -77,12 +78,21 @@ export async function startApp(app: App, owner: Confirming, proof: Proof) {
 }
 
 /**
- * Turns on the app whose key `startApp` has created.
+ * Ends the other sessions of a user who gets their first second step: they have begun without one. Access tokens are for
+ * programs, which have none.
+ */
+export async function endUnproven(tx: Tx, { user, tokenHash }: Confirming): Promise<void> {
+  if (!(await hasSecondStep(tx, user.uid))) await removeSessions(tx, user.uid, tokenHash)
+}
+
+/**
+ * Turns on the app whose key `startApp` has created. The first second step ends the user's other sessions.
  *
  * @returns recovery codes; none when the user has some already
  * @throws {AppError} secondStepWrong, secondStepGone, secondStepThere, tooManyTries
  */
-export async function enableApp(app: App, { user, ip }: Confirming, code: string): Promise<string[]> {
+export async function enableApp(app: App, owner: Confirming, code: string): Promise<string[]> {
+  const { user, ip } = owner
   const { uid } = user
   let codes: string[] = []
   const isRight = await codeAttempt(app, uid, ip, () =>
@@ -93,6 +103,7 @@ export async function enableApp(app: App, { user, ip }: Confirming, code: string
       if (now - totp.addtime > pendingSeconds) fail('secondStepGone')
       const step = stepOfCode(totp.secret, code.replaceAll(/\s/g, ''), now, 0)
       if (step === undefined) return false
+      await endUnproven(tx, owner)
       await enableTotp(tx, uid, now)
       await updateLastStep(tx, uid, step)
       codes = await firstRecoveryCodes(tx, uid)

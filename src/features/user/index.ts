@@ -30,6 +30,7 @@ export {
   moveIdentities,
   removeEndedTokens,
   removeIdentities,
+  removeSessions,
   removeToken,
   removeTokens,
   removeTokensOfProvider,
@@ -47,5 +48,5 @@ export {
   requireOwnPassword,
   setPassword,
 } from './service.ts'
-export { endSession, newToken, type SignInContext, signIn } from './session.ts'
+export { endSession, newToken, rotateSession, type SignInContext, signIn } from './session.ts'
 export { parseAccountName, parseUsername, usernameKey } from './validation.ts'

@@ -417,6 +417,17 @@ export async function removeTokens(db: Db, uid: number, except?: Buffer): Promis
     .execute()
 }
 
+/** Removes a user's sessions, sign-in links and half-finished sign-ins, all but `except`; access tokens stay. */
+export async function removeSessions(db: Db, uid: number, except: Buffer | undefined): Promise<void> {
+  await db.deleteFrom('sign_in_ticket').where('uid', '=', uid).execute()
+  await db
+    .deleteFrom('user_token')
+    .where('uid', '=', uid)
+    .where('kind', '<>', 'access')
+    .$if(except !== undefined, (query) => query.where('token_hash', '<>', except ?? Buffer.alloc(0)))
+    .execute()
+}
+
 /** Removes tokens, and tickets of half-finished sign-ins, that expired before `now`. */
 export async function removeEndedTokens(db: Db, now: number): Promise<void> {
   await db.deleteFrom('user_token').where('token_expire', '<=', now).execute()

@@ -121,6 +121,30 @@ export interface SignInContext {
   beginSession(token: string): void
 }
 
+/**
+ * Gives the browser of a session another token; the former ends, and with it whatever else has a copy of it. A client that
+ * shows its token itself keeps it, because it would not learn the other one.
+ */
+export async function rotateSession(
+  app: App,
+  at: SignInContext & { browserCaller(): Promise<Caller | undefined> },
+  { uid }: User,
+  token_hash: Buffer | undefined,
+): Promise<void> {
+  const present = await at.browserCaller()
+  if (!token_hash || present?.user.uid !== uid || !present.tokenHash.equals(token_hash)) return
+  const next = await transact(app.db, async (tx) => {
+    const token = await findToken(tx, uid, token_hash)
+    if (token?.kind !== 'session') return undefined
+    const { addtime, provider_id, sign_out_hint, token_expire } = token
+    await removeToken(tx, uid, token_hash)
+    const days = (token_expire - nowSeconds(app)) / 86_400
+    const use = { kind: 'session', name: '', ip: at.ip, agent: at.agent, days, provider_id, sign_out_hint } as const
+    return newToken(app, tx, uid, { ...use, addtime })
+  })
+  if (next !== undefined) at.beginSession(next)
+}
+
 /** How a user signed in, and what proved their identity. It must still be valid when the session begins. */
 export interface SignInProof {
   action: AuditEntry['action']

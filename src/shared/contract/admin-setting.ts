@@ -216,8 +216,8 @@ export const adminSetting = {
   }),
   testLdap: endpoint({
     summary: [
-      'Try the LDAP settings step by step, saved or not: connection, search account, one person, their groups and password',
-      '逐步测试 LDAP 设置（可以尚未保存）：连接、搜索账号、某个用户、其所在的组和密码',
+      'Try the LDAP settings step by step, saved or not: connection, lookup account, one person, their groups and password',
+      '逐步测试 LDAP 设置（可以尚未保存）：连接、查询账号、某个用户、其所在的组和密码',
     ],
     access: 'admin',
     input: () =>

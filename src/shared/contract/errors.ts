@@ -62,6 +62,7 @@ export const errorCodes = {
   providerCertificate: 10101,
   providerAnswer: 10101,
   providerSecretWrong: 10101,
+  providerClockWrong: 10101,
   samlSettingsWrong: 10101,
   samlCertificatesOver: 10101,
   samlKeyOther: 10101,

@@ -27,6 +27,7 @@ export const healthCheckNames = [
   'passwords',
   'directory',
   'oauth',
+  'scim',
   'mail',
   'ai',
 ] as const

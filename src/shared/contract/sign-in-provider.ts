@@ -153,6 +153,7 @@ export const adminProvider = {
       'providerCertificate',
       'providerAnswer',
       'providerSecretWrong',
+      'providerClockWrong',
       'samlSettingsWrong',
       'samlCertificatesOver',
       'samlKeyOther',

@@ -15,6 +15,12 @@ test.each([
   expect(relativeTime(ago(seconds), 'zh', now)).toBe(zh)
 })
 
+test('what is to come is rounded, what is past is not', () => {
+  expect(relativeTime(ago(-(7 * 86_400 - 5)), 'en', now)).toBe('in 7 days')
+  expect(relativeTime(ago(-(7 * 86_400 - 5)), 'zh', now)).toBe('7 天后')
+  expect(relativeTime(ago(7 * 86_400 - 5), 'en', now)).toBe('6 days ago')
+})
+
 test('shows a date after a week, with the year when it is another one', () => {
   expect(relativeTime(ago(8 * 86_400), 'en', now)).toBe('2 May')
   expect(shortDate(new Date(2025, 0, 3), 'en', now)).toBe('3 Jan 2025')

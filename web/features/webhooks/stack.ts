@@ -9,3 +9,10 @@ export const stack: CSSProperties = {
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 'var(--space-4)',
 }
+
+/** Short choices next to each other, as many as fit. */
+export const columns: CSSProperties = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(13rem, 100%), 1fr))',
+  gap: 'var(--space-2) var(--space-4)',
+}

@@ -19,7 +19,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import type { Webhook, WebhookCalls, WebhookFields, WebhookPlace } from './atoms.ts'
-import { stack } from './stack.ts'
+import { columns, stack } from './stack.ts'
 
 const mask = '********'
 
@@ -136,16 +136,18 @@ export function WebhookDialog(props: {
           <TextInput value={fields.webhook_name} onValue={(value) => change({ webhook_name: value })} maxLength={100} />
         </Field>
         <Fieldset label={t('field.events')}>
-          {known.map((event) => (
-            <Checkbox
-              key={event}
-              label={t(`event.${event}`)}
-              checked={fields.events.includes(event)}
-              onChecked={(on) =>
-                change({ events: known.filter((one) => (one === event ? on : fields.events.includes(one))) })
-              }
-            />
-          ))}
+          <div style={columns}>
+            {known.map((event) => (
+              <Checkbox
+                key={event}
+                label={t(`event.${event}`)}
+                checked={fields.events.includes(event)}
+                onChecked={(on) =>
+                  change({ events: known.filter((one) => (one === event ? on : fields.events.includes(one))) })
+                }
+              />
+            ))}
+          </div>
         </Fieldset>
         <Checkbox label={t('field.open')} checked={fields.is_open} onChecked={(on) => change({ is_open: on })} />
         {error && <Banner tone="danger">{error.text}</Banner>}

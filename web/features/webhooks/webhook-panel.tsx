@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useAtom } from 'jotai'
 import { useMemo, useState } from 'react'
+import { allEvents } from '#shared/webhooks.ts'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -28,6 +29,10 @@ const nameOf = ({ webhook_name, url }: Webhook): string => webhook_name || url
 function Deliveries({ calls, webhook, onClose }: { calls: WebhookCalls; webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation('webhook')
   const { webhook_id } = webhook
+  const eventText = (event: string) => {
+    const known = allEvents.find((one) => one === event)
+    return known ? t(`event.${known}`) : event
+  }
   const [result, load] = useAtom(useMemo(() => queryAtom(() => calls.deliveries(webhook_id)), [calls, webhook_id]))
   const retry = async (outbox_id: string) => {
     try {
@@ -73,8 +78,9 @@ function Deliveries({ calls, webhook, onClose }: { calls: WebhookCalls; webhook:
                   cell: ({ addtime }) => (
                     <span title={exactTime(Number(addtime))}>{relativeTime(Number(addtime))}</span>
                   ),
+                  isShort: true,
                 },
-                { id: 'event', header: t('column.event'), cell: ({ event }) => event },
+                { id: 'event', header: t('column.event'), cell: ({ event }) => eventText(event), isShort: true },
                 { id: 'status', header: t('column.status'), cell: (one) => <DeliveryStatus delivery={one} /> },
                 { id: 'answer', header: t('column.answer'), cell: ({ answer }) => <bdi>{answer}</bdi> },
               ]}

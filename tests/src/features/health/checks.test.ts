@@ -10,7 +10,9 @@ import type { Config } from '#src/core/config.ts'
 import { type BrowserFindings, fine, type HealthContext, reportOf, runChecks } from '#src/features/health/index.ts'
 import { createTestApp, type TestApp, waitUntilIndexed } from '#tests/support/app.ts'
 import { localhostCertificate } from '#tests/support/localhost-certificate.ts'
+import { startOpenIdProvider } from '#tests/support/openid-provider.ts'
 import { startS3 } from '#tests/support/s3-server.ts'
+import { metadataXml } from '#tests/support/saml-provider.ts'
 
 let app: TestApp
 const servers: Server[] = []
@@ -37,6 +39,7 @@ const contextWith = (change: Partial<HealthContext> & { settings?: Partial<Confi
   return {
     config: { ...app.app.config, ...settings },
     now: app.app.now,
+    log: app.app.log,
     rules: localNetwork,
     database: fine('databaseOk', { schema: 1, mb: 1 }),
     db: app.app.db,
@@ -386,7 +389,7 @@ test('directory service: off, incomplete, accepts, rejects, is silent, no direct
   const port = await listen(directory(0))
   at(port)
   expect(await find('directory')).toMatchObject([
-    { status: 'ok', finding: expect.stringContaining('accepts the search account') },
+    { status: 'ok', finding: expect.stringContaining('accepts the lookup account') },
   ])
   const lastSync = (run: object) =>
     app.rows.sqlite.exec(`INSERT OR REPLACE INTO options (option_name, option_value) VALUES
@@ -414,20 +417,81 @@ test('directory service: off, incomplete, accepts, rejects, is silent, no direct
   expect(await find('directory')).toMatchObject([{ status: 'error', paste: 'nc -vz 127.0.0.1 1' }])
 })
 
-test('sign-in with OAuth2: off, incomplete, complete', async () => {
+test('sign-in with OAuth2: off, incomplete, complete, with a wrong secret, silent', async () => {
   expect(await find('oauth')).toEqual([])
   option('oauth2_open', '1')
   expect(await find('oauth')).toMatchObject([{ status: 'error', finding: expect.stringContaining('client_id') }])
-  const form = {
-    client_id: 'c',
-    client_secret: 's',
-    host: 'h',
-    authorize_path: '/a',
-    token_path: '/t',
-    userinfo_path: '/u',
-  }
-  option('oauth2_form', JSON.stringify(form))
-  expect(await find('oauth')).toMatchObject([{ status: 'ok' }])
+  const provider = await startOpenIdProvider()
+  const settings = { outbound_allow: ['127.0.0.0/8'] }
+  const set = (form: object) =>
+    app.as('admin').adminSetting.saveOauth2Config({
+      oauth2_open: 1,
+      oauth2_form: JSON.stringify({
+        entrance_tips: 'Firm',
+        client_id: provider.client.id,
+        issuer: provider.issuer,
+        ...form,
+      }),
+    })
+  await set({ client_secret: provider.client.secret })
+  expect(await find('oauth', { settings })).toMatchObject([{ status: 'ok', finding: expect.stringContaining('Firm') }])
+  expect(await find('oauth')).toMatchObject([{ status: 'error', finding: expect.stringContaining('outbound_allow') }])
+  await set({ client_secret: 'expired' })
+  expect(await find('oauth', { settings })).toMatchObject([
+    { status: 'error', finding: expect.stringMatching(/^Firm: .*secret/), advice: expect.stringContaining('Test') },
+  ])
+  await provider.close()
+  expect(await find('oauth', { settings })).toMatchObject([
+    { status: 'error', finding: expect.stringContaining('answer') },
+  ])
+})
+
+test('sign-in with SAML and CAS: without an address of the site, and one service beside another', async () => {
+  const row = (provider_id: string, type: string, form: object) =>
+    app.rows.insert('sign_in_provider', {
+      provider_id,
+      type,
+      name: provider_id,
+      is_open: 1,
+      form: JSON.stringify(form),
+      addtime: 1,
+    })
+  row('cas', 'cas', { server_url: 'http://127.0.0.1:1' })
+  row('saml', 'saml', { metadata: metadataXml('https://idp.example/metadata', 'https://idp.example') })
+  const settings = { outbound_allow: ['127.0.0.0/8'] }
+  expect(await find('oauth', { settings })).toMatchObject([
+    { status: 'error', finding: expect.stringContaining('site_url') },
+    { status: 'error', finding: expect.stringContaining('site_url') },
+  ])
+  expect(await find('oauth', { settings: { ...settings, site_url: 'https://docs.example' } })).toMatchObject([
+    { status: 'error', finding: expect.stringMatching(/^cas: 127\.0\.0\.1:1/) },
+    { status: 'ok', finding: expect.stringContaining('saml') },
+  ])
+})
+
+test('SCIM: a token that is new, never used, held, silent or ended', async () => {
+  expect(await find('scim')).toEqual([])
+  const { token } = await app.as('admin').adminScim.addToken({ name: 'Entra' })
+  expect(await find('scim')).toMatchObject([{ status: 'info', finding: expect.stringContaining('not been used yet') }])
+  const set = (sql: string) => app.rows.sqlite.exec(`UPDATE scim_token SET ${sql}`)
+  set(`addtime = ${daysAgo(2)}`)
+  expect(await find('scim')).toMatchObject([{ status: 'warning', advice: expect.stringContaining('other system') }])
+  const ask = (authorization: string) => fetch(`${app.url}/scim/v2/Users`, { headers: { authorization } })
+  expect((await ask(`Bearer ${token}`)).status).toBe(200)
+  expect(await find('scim')).toMatchObject([{ status: 'ok' }])
+  set(`last_use_time = ${daysAgo(8)}`)
+  expect(await find('scim')).toMatchObject([{ status: 'warning', advice: expect.stringContaining('log') }])
+  app.rows.sqlite.exec("UPDATE user SET groupid = 2 WHERE username = 'admin'")
+  expect(await find('scim')).toMatchObject([
+    {
+      status: 'error',
+      finding: expect.stringContaining('admin, who made it'),
+      advice: expect.stringContaining('Take over'),
+    },
+  ])
+  app.rows.sqlite.exec("UPDATE user SET groupid = 1 WHERE username = 'admin'; DELETE FROM scim_token")
+  expect((await ask(`Bearer ${token}`)).status).toBe(401)
+  expect(await find('scim')).toMatchObject([{ status: 'info', finding: expect.stringContaining('does not know') }])
 })
 
 test('the console lists the most urgent first, in the language of the browser, for administrators', async () => {

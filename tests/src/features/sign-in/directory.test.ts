@@ -352,7 +352,7 @@ local('guesses at a person of the directory are counted as any others', async ()
   await expect(logIn('lin')).rejects.toMatchObject({ errorName: 'tooManyTries' })
 })
 
-test('a search account whose password has expired, or that is locked, is named so', async () => {
+test('a lookup account whose password has expired, or that is locked, is named so', async () => {
   const said = new Map([
     ['532', 'directoryBindExpired'],
     ['773', 'directoryBindExpired'],

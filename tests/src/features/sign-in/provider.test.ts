@@ -546,6 +546,17 @@ describe('a hostile answer', () => {
     expect(reasons()).toEqual([])
   })
 
+  test('of a discovery document with an address that runs a script leads nowhere', async () => {
+    await app.newUser('ann')
+    const { issuer } = provider
+    const document = { issuer, authorization_endpoint: 'javascript:alert(1)//', token_endpoint: `${issuer}/token` }
+    respond('/.well-known/openid-configuration', 200, JSON.stringify(document))
+    const browser = new Browser().use('ann')
+    const { error_name } = await browser.call('ExtLogin/link', { provider_id: 'keycloak', password: 'a good password' })
+    expect(error_name).toBe('providerFailed')
+    expect(reasons()).toEqual([expect.stringContaining('none of the web')])
+  })
+
   test('of one provider is not taken at the callback of another', async () => {
     await save({}, { provider_id: 'second' })
     const browser = new Browser()
@@ -614,7 +625,15 @@ describe('the server', () => {
       const { steps } = await app.as('admin').adminProvider.test(body)
       return steps.map(({ step, outcome }) => `${step} ${outcome}`)
     }
-    expect(await run()).toEqual(['discovery ok', 'endpoints ok', 'keys ok', 'token ok', 'secret ok', 'callback ok'])
+    expect(await run()).toEqual([
+      'discovery ok',
+      'endpoints ok',
+      'keys ok',
+      'clock ok',
+      'token ok',
+      'secret ok',
+      'callback ok',
+    ])
     expect((await run({ client_secret: 'wrong' })).at(-1)).toBe('secret failed')
     expect(await run({ client_id: '' })).toEqual(['form failed'])
     expect(await run({ issuer: `${provider.issuer}/none` })).toEqual(['discovery failed'])

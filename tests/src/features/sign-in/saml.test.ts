@@ -323,6 +323,24 @@ describe('an attack on SAML', () => {
     await save()
   })
 
+  test('by someone who begins, and has another person bring their answer', async () => {
+    const [attacker, victim] = [new TestBrowser(app), new TestBrowser(app)]
+    const { options, RelayState } = await begin(attacker)
+    const xml = answerTo({ attributes: { uid: 'lin' }, ...options })
+    const next = await victim.post('/sign-in/firm/callback', { SAMLResponse: asField(xml), RelayState })
+    expect(next.searchParams.get('code')).toMatch(/^[0-9a-f]{64}$/)
+    // the attacker knows the state, and comes before the victim's browser goes on
+    for (const more of ['', '&code=', `&code=${'0'.repeat(64)}`]) {
+      const end = await attacker.open(`/sign-in/firm/callback?state=${RelayState}${more}`)
+      expect(end.pathname).toBe('/user/login')
+      expect(end.searchParams.get('user_token')).toBeNull()
+    }
+    expect((await victim.open(next.pathname + next.search)).pathname).toBe('/user/login')
+    expect(reasons()).toEqual([expect.stringContaining('another browser has brought the answer')])
+    expect(app.rows.all('user_identity')).toEqual([])
+    expect(app.errors).toEqual([])
+  })
+
   const evil = (options: AnswerOptions) => ({ ...options, nameId: 'admin', attributes: { uid: 'admin' } })
   const signed = (options: AnswerOptions) => signXml(assertionXml(idp, options), 'Assertion')
   const withoutSignature = (xml: string) => xml.replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, '')

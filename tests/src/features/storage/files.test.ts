@@ -218,6 +218,27 @@ test('exports and imports of projects have the files of the bucket', async () =>
   expect(readdirSync(join(site.app.data, 'uploads/incoming'))).toEqual([])
 })
 
+test('an import that is repeated reads no file of the bucket, and brings one again that is lost there', async () => {
+  await turnOn(site)
+  const owner = site.app.as('owner')
+  const item_id = await site.app.rows.newItem()
+  const url = await upload(text(5000).file, { item_id })
+  await owner.page.save({ item_id, page_title: 'A', page_content: `![a](${url})` })
+  const zip = Buffer.from(await (await get(site.app, `/api/export/markdown?item_id=${item_id}`, 'owner')).arrayBuffer())
+  const [first = ''] = objectsIn(site.service)
+  const requestsOf = () => site.service.requests.splice(0).flatMap(({ method, key }) => (key === first ? [method] : []))
+  const repeat = () => owner.import.auto({ item_id, file: new File([zip], 'a.zip') })
+  requestsOf()
+  await repeat()
+  await vi.waitFor(() => expect(requestsOf()).toContain('HEAD'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(site.app.app.background.size).toBe(0))
+  expect(requestsOf()).not.toContain('GET')
+  expect(objectsIn(site.service)).toEqual([first])
+  site.service.objects.delete(first)
+  await repeat()
+  await vi.waitFor(() => expect(objectsIn(site.service)).toHaveLength(1), { timeout: 10_000 })
+})
+
 describe('backups', () => {
   let folder: string
   const allow = ['127.0.0.0/8']
@@ -265,6 +286,32 @@ describe('backups', () => {
     const { made } = await createCheckedBackup(site.app.data, target, { allow })
     expect(reads()).toBe(before)
     expect(made.summary.counts.uploads).toBe(3)
+  })
+
+  test('to a place ask about new files one by one, where a list of the bucket would take longer', async () => {
+    const target = { place: { kind: 'folder' as const, path: join(folder, 'place'), mayCreate: true }, count: 7 }
+    const listed = () => site.service.requests.splice(0).flatMap(({ method, key }) => (key === '' ? [method] : []))
+    listed()
+    await createCheckedBackup(site.app.data, target, { allow })
+    // two files and one page of the list
+    expect(listed()).toEqual(['GET'])
+    await upload(text(3000).file)
+    listed()
+    await createCheckedBackup(site.app.data, target, { allow })
+    expect(listed()).toEqual([])
+    await createCheckedBackup(site.app.data, target, { allow })
+    expect(site.service.requests.filter(({ method }) => method === 'GET' || method === 'HEAD')).toEqual([])
+  })
+
+  test('read the list page by page, and no further than the last file that they need', async () => {
+    site.service.listMost = 1
+    site.service.requests.length = 0
+    // of another program, after all files
+    for (let at = 0; at < 5; at++) site.service.objects.set(`docs/zz/${at}`, Buffer.from('x'))
+    const { made } = await createCheckedBackup(site.app.data, { file: join(folder, 'all.tar') }, { allow })
+    expect(made.summary).toMatchObject({ missing: [], counts: { uploads: 3 } })
+    const lists = site.service.requests.filter(({ key, method }) => key === '' && method === 'GET')
+    expect(lists.length).toBeLessThanOrEqual(3)
   })
 
   test('name what the bucket has lost, and fail when it cannot be read', async () => {

@@ -204,6 +204,37 @@ test('turning it off takes password and code', async () => {
   expect(app.rows.all('user_totp')).toEqual([])
 })
 
+test('the first second step ends other sessions, and each change gives the browser another token', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  const { codeOf, wait } = phone(app)
+  const sec = { 'sec-fetch-site': 'same-origin' }
+  const cookieIn = ({ headers }: { headers: Headers }) =>
+    /docstead_session=([0-9a-f]{64});/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? ''
+  const enter = async () => cookieIn(await app.call('user/login', { username: 'ann', password }, { headers: sec }))
+  const [here, elsewhere] = [await enter(), await enter()]
+  const { user_token: access } = await app.as('ann').user.tokenAdd({ name: 'script', days: 30, password })
+  const by = (cookie: string, path: string, fields = {}) =>
+    app.call(path, fields, { headers: { ...sec, cookie: `docstead_session=${cookie}` } })
+  const isIn = async (cookie: string) => (await by(cookie, 'user/info')).json.error_code === 0
+  const { json } = await by(here, 'twoStep/startApp', { password })
+  const { manual_key } = json.data as { manual_key: string }
+  expect(await isIn(elsewhere)).toBe(true)
+  const enabled = await by(here, 'twoStep/enableApp', { code: codeOf(manual_key) })
+  const next = cookieIn(enabled)
+  expect(next).toMatch(/^[0-9a-f]{64}$/)
+  expect([await isIn(here), await isIn(elsewhere), await isIn(next)]).toEqual([false, false, true])
+  expect((await app.call('user/info', { user_token: access })).json.error_code).toBe(0)
+  // it began when the person signed in, and ends when it would have ended
+  expect(app.rows.all('user_token').filter(({ kind }) => kind === 'session')).toHaveLength(1)
+  wait(60)
+  const proof = { password, code: codeOf(manual_key) }
+  const wrong = await by(next, 'twoStep/disableApp', { password, code: codeOf(manual_key, 50) })
+  expect([wrong.json.error_name, wrong.headers.getSetCookie()]).toEqual(['secondStepWrong', []])
+  const last = cookieIn(await by(next, 'twoStep/disableApp', proof))
+  expect([await isIn(next), await isIn(last)]).toEqual([false, true])
+})
+
 test('a disabled account gets no session from its second step', async () => {
   const app = await createTestApp()
   const { key, codeOf } = await enrol(app)

@@ -18,6 +18,8 @@ const outcomeIcons = { ok: CheckIcon, failed: ErrorIcon, skipped: WarnIcon }
 interface ConnectionTestProps<Step extends TestStep> {
   title: string
   note: string
+  /** What is tried: a result is shown as long as this stays the same. */
+  subject: string
   /** Tries the settings as they are typed. */
   run: () => Promise<readonly Step[]>
   /** Returns what a step shows. */
@@ -30,22 +32,21 @@ interface ConnectionTestProps<Step extends TestStep> {
 export function ConnectionTest<Step extends TestStep>({
   title,
   note,
+  subject,
   run,
   textOf,
   children,
 }: ConnectionTestProps<Step>) {
   const { t } = useTranslation('admin')
   const [busy, setBusy] = useState(false)
-  const [steps, setSteps] = useState<readonly Step[]>()
-  const [error, setError] = useState<LocalizedText>()
+  const [last, setLast] = useState<{ subject: string; steps?: readonly Step[]; error?: LocalizedText }>()
+  const { steps, error } = last?.subject === subject ? last : {}
   const start = async () => {
     setBusy(true)
-    setError(undefined)
     try {
-      setSteps(await run())
+      setLast({ subject, steps: await run() })
     } catch (failure) {
-      setSteps(undefined)
-      setError(errorText(failure))
+      setLast({ subject, error: errorText(failure) })
     } finally {
       setBusy(false)
     }
@@ -68,26 +69,30 @@ export function ConnectionTest<Step extends TestStep>({
           <Button type="submit" busy={busy}>
             {t(busy ? 'test.running' : 'test.run')}
           </Button>
-        </div>
-        <div role="status">
-          {error && <Banner tone="danger">{error.text}</Banner>}
-          {steps && (
-            <ul className={styles.set} aria-label={t('test.steps')}>
-              {steps.map((one) => {
-                const Icon = outcomeIcons[one.outcome]
-                return (
-                  <li key={one.step}>
-                    <span className={styles.state} data-lost={one.outcome === 'ok' ? undefined : true}>
-                      <Icon aria-hidden />
-                      {t(`test.outcome.${one.outcome}`)}
-                    </span>
-                    {textOf(one)}
-                    {one.error_message !== '' && <p className={styles.help}>{one.error_message}</p>}
-                  </li>
-                )
-              })}
-            </ul>
-          )}
+          <div role="status">
+            {error && (
+              <div className={styles.result}>
+                <Banner tone="danger">{error.text}</Banner>
+              </div>
+            )}
+            {steps && (
+              <ul className={`${styles.set} ${styles.result}`} aria-label={t('test.steps')}>
+                {steps.map((one) => {
+                  const Icon = outcomeIcons[one.outcome]
+                  return (
+                    <li key={one.step}>
+                      <span className={styles.state} data-lost={one.outcome === 'ok' ? undefined : true}>
+                        <Icon aria-hidden />
+                        {t(`test.outcome.${one.outcome}`)}
+                      </span>
+                      {textOf(one)}
+                      {one.error_message !== '' && <p className={styles.help}>{one.error_message}</p>}
+                    </li>
+                  )
+                })}
+              </ul>
+            )}
+          </div>
         </div>
       </form>
     </section>

@@ -26,6 +26,8 @@ const places: Partial<Record<HealthFinding['name'], readonly [SectionId, Record<
   passwords: ['settings', { topic: 'access' }],
   directory: ['sign-in', { way: 'ldap' }],
   oauth: ['sign-in', { way: 'oauth2' }],
+  scim: ['sign-in', { way: 'scim' }],
+  mail: ['mail'],
   ai: ['settings', { topic: 'ai' }],
 }
 

@@ -20,16 +20,15 @@ export function StorageTest() {
   const { t } = useTranslation('admin')
   const typed = useAtomValue(siteForm.typedAtom)
   const values = useAtomValue(siteForm.valuesAtom)
+  const { oss_type = '' } = nested(values, 'oss_setting')
+  const oss_setting = JSON.stringify({ oss_type, ...nested(typed, 'oss_setting') })
   return (
     <ConnectionTest
       title={t('storage.test.title')}
       note={t('storage.test.note')}
       textOf={({ step }) => t(`storage.test.step.${step}`)}
-      run={async () => {
-        const { oss_type = '' } = nested(values, 'oss_setting')
-        const oss_setting = JSON.stringify({ oss_type, ...nested(typed, 'oss_setting') })
-        return (await api.adminSetting.testStorage({ oss_setting })).steps
-      }}
+      subject={oss_setting}
+      run={async () => (await api.adminSetting.testStorage({ oss_setting })).steps}
     />
   )
 }

@@ -54,7 +54,8 @@ function useStepText(): (step: Step) => string {
 /** Goes through a sign-in with the settings as they are typed, and shows each step. */
 export function DirectoryTest() {
   const { t } = useTranslation('admin')
-  const typed = useAtomValue(ldapForm.typedAtom)
+  const { ldap_open: _, ...typed } = useAtomValue(ldapForm.typedAtom)
+  const ldap_form = JSON.stringify(typed)
   const stepText = useStepText()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
@@ -63,10 +64,8 @@ export function DirectoryTest() {
       title={t('ldap.test.title')}
       note={t('ldap.test.note')}
       textOf={stepText}
-      run={async () => {
-        const { ldap_open: _, ...form } = typed
-        return (await api.adminSetting.testLdap({ ldap_form: JSON.stringify(form), username, password })).steps
-      }}
+      subject={JSON.stringify([ldap_form, username, password])}
+      run={async () => (await api.adminSetting.testLdap({ ldap_form, username, password })).steps}
     >
       <Field label={t('ldap.test.username')} help={t('ldap.test.usernameHelp')}>
         <TextInput value={username} onValue={setUsername} autoComplete="off" />

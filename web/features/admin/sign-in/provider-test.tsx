@@ -13,6 +13,7 @@ const stepNames = [
   'discovery',
   'endpoints',
   'keys',
+  'clock',
   'user',
   'token',
   'secret',
@@ -62,10 +63,13 @@ function Test({ provider, typed }: { provider: Provider; typed: Readonly<Record<
       title={t('oauth.test.title')}
       note={t('oauth.test.note')}
       textOf={stepText}
+      subject={JSON.stringify(typed)}
       run={async () => {
         const { provider_id, type } = provider
         const request = { provider_id, type, form: JSON.stringify(typed) }
-        return (await api.adminProvider.test(request, { timeoutMs: 120_000 })).steps
+        const { steps } = await api.adminProvider.test(request, { timeoutMs: 120_000 })
+        // the server's message names the field as the API does, and is for people who cannot fill it in
+        return steps.map((one) => (one.step === 'form' ? { ...one, error_message: '' } : one))
       }}
     />
   )

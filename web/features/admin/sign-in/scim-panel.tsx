@@ -58,14 +58,14 @@ function NewToken({ onMade }: { onMade: () => void }) {
         <Button type="submit" busy={busy} disabled={name.trim() === ''}>
           {t('scim.addToken')}
         </Button>
-      </div>
-      <div role="status">
-        {made && (
-          <>
-            <Banner tone="warn">{t('scim.once', { name: made.name })}</Banner>
-            <CopyField secret label={t('scim.token')} value={made.token} />
-          </>
-        )}
+        <div role="status">
+          {made && (
+            <div className={`${styles.set} ${styles.result}`}>
+              <Banner tone="warn">{t('scim.once', { name: made.name })}</Banner>
+              <CopyField secret label={t('scim.token')} value={made.token} />
+            </div>
+          )}
+        </div>
       </div>
     </form>
   )
@@ -168,13 +168,18 @@ function Tokens({ tokens, onChange }: { tokens: readonly Token[]; onChange: () =
 }
 
 /** The last requests that changed something or failed. */
-function Calls({ calls }: { calls: readonly Call[] }) {
+function Calls({ calls, onReload }: { calls: readonly Call[]; onReload: () => void }) {
   const { t } = useTranslation('admin')
   const [onlyFailed, setOnlyFailed] = useState(false)
   const shown = onlyFailed ? calls.filter((call) => call.error_message !== '') : calls
   return (
     <div className={styles.group}>
-      <Checkbox label={t('scim.onlyFailed')} checked={onlyFailed} onChecked={setOnlyFailed} />
+      <div className={styles.tools}>
+        <Checkbox label={t('scim.onlyFailed')} checked={onlyFailed} onChecked={setOnlyFailed} />
+        <Button size="s" onClick={onReload}>
+          {t('scim.reload')}
+        </Button>
+      </div>
       {shown.length === 0 ? (
         <p className={styles.help}>{t(onlyFailed ? 'scim.noneFailed' : 'scim.noCalls')}</p>
       ) : (
@@ -256,12 +261,7 @@ export function ScimPanel() {
           <h2>{t('scim.calls')}</h2>
           <p>{t('scim.callsNote')}</p>
         </div>
-        <div>
-          <Button size="s" onClick={reload}>
-            {t('scim.reload')}
-          </Button>
-        </div>
-        <QueryBoundary query={calls}>{(list) => <Calls calls={list} />}</QueryBoundary>
+        <QueryBoundary query={calls}>{(list) => <Calls calls={list} onReload={reload} />}</QueryBoundary>
       </section>
     </div>
   )

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { signedInAtom } from '#web/features/account/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { dependentQueryAtom, queryAtom, queryScopeAtom } from '#web/lib/query.ts'
+import { sessionListAtom } from '../atoms.ts'
 
 /** Completes a sign-in with a code. */
 export const passSecondStepAtom = atom(null, async (_get, set, input: { ticket: string; code: string }) => {
@@ -13,6 +14,12 @@ export const passSecondStepAtom = atom(null, async (_get, set, input: { ticket: 
 export const secondStepAtom = dependentQueryAtom((get) => {
   get(queryScopeAtom)
   return queryAtom(() => api.twoStep.state())
+})
+
+/** Reads again what a change has changed: the sessions too, because other ones end and this one gets another token. */
+export const secondStepChangedAtom = atom(null, async (_get, set) => {
+  void set(sessionListAtom, 'invalidate')
+  await set(secondStepAtom, 'invalidate')
 })
 
 /** What a user has set up for signing in. */
@@ -35,14 +42,14 @@ export const startAppAtom = atom(null, (_get, _set, proof: Proof) => api.twoStep
 /** Turns the app on. @returns the new recovery codes, if any */
 export const enableAppAtom = atom(null, async (_get, set, code: string) => {
   const { recovery_codes } = await api.twoStep.enableApp({ code })
-  void set(secondStepAtom, 'invalidate')
+  void set(secondStepChangedAtom)
   return recovery_codes
 })
 
 /** Turns the app off. */
 export const disableAppAtom = atom(null, async (_get, set, proof: Proof) => {
   await api.twoStep.disableApp(proof)
-  await set(secondStepAtom, 'invalidate')
+  await set(secondStepChangedAtom)
 })
 
 /** Makes new recovery codes. */

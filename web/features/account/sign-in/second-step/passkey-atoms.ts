@@ -4,7 +4,7 @@ import { atom } from 'jotai'
 import { signedInAtom } from '#web/features/account/session/index.tsx'
 import { ApiError, api } from '#web/lib/api.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
-import { type Proof, secondStepAtom } from './atoms.ts'
+import { type Proof, secondStepChangedAtom } from './atoms.ts'
 
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
 type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
@@ -35,14 +35,14 @@ export const addPasskeyAtom = atom(null, async (_get, set, { name, ...proof }: {
     throw new PasskeyNotGiven('', { cause })
   })
   const { recovery_codes } = await api.twoStep.addPasskey({ name, response: JSON.stringify(answer) })
-  void set(secondStepAtom, 'invalidate')
+  void set(secondStepChangedAtom)
   return recovery_codes
 })
 
 /** Removes a passkey. */
 export const removePasskeyAtom = atom(null, async (_get, set, input: { passkey_id: string } & Proof) => {
   await api.twoStep.removePasskey(input)
-  await set(secondStepAtom, 'invalidate')
+  await set(secondStepChangedAtom)
 })
 
 /** Returns why a passkey did not work: what the server says, or that the browser has none or was not allowed. */
