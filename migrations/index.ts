@@ -28,6 +28,7 @@ import { up as apiRun } from './0026-api-run.ts'
 import { up as invitationsByMail } from './0027-invitations-by-mail.ts'
 import { up as docsSite } from './0028-docs-site.ts'
 import { up as startSettings } from './0029-start-settings.ts'
+import { up as apiCookies } from './0033-api-cookies.ts'
 
 /**
  * All migrations in order; the schema's number is how many of them have run. Released ones are never edited. They are
@@ -63,4 +64,5 @@ export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
   invitationsByMail,
   docsSite,
   startSettings,
+  apiCookies,
 ]

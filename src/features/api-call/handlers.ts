@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
+import { clearCookies, listCookies } from './cookies.ts'
 import { deleteEnvironment, getEnvironments, saveEnvironment, saveSecret } from './environments.ts'
 import { callInfo, saveCall } from './history.ts'
 import { listCalls, removeCalls } from './queries.ts'
@@ -29,6 +30,13 @@ export const apiCall: Omit<Handlers<typeof contract.apiCall>, 'documented'> = {
 
   async historyDelete({ app, user, page, input }) {
     await removeCalls(app.db, { uid: user.uid, page_id: page.page_id, id: input.id })
+    return []
+  },
+
+  cookies: ({ app, user, item, input }) => listCookies(app, user, item, input.env_id),
+
+  async cookiesClear({ app, user, item, input }) {
+    await clearCookies(app, user, item, input)
     return []
   },
 

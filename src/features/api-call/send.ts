@@ -12,6 +12,7 @@ import { errorText, type Lang } from '#src/core/i18n.ts'
 import { OutboundError } from '#src/core/safe-fetch.ts'
 import { versionText } from '#src/core/version.ts'
 import type { CookieJar } from './cookie-jar.ts'
+import { openJar, saveJar } from './cookies.ts'
 import { getSecrets } from './environments.ts'
 import { saveCall } from './history.ts'
 import { ExchangeError, type ExchangeOptions, exchange, type StreamHead } from './http-exchange.ts'
@@ -104,7 +105,7 @@ export async function performCall(
 }
 
 /**
- * Sends a request of a page for `user`, and saves it in their history.
+ * Sends a request of a page for `user`, with the cookies that earlier responses have set, and saves it in their history.
  *
  * @throws {AppError} those of `performCall`
  */
@@ -119,8 +120,12 @@ export async function sendCall(
   const leave = enter(user.uid)
   try {
     count(app, `apiCall:${user.uid}`, perMinute.ofPerson)
-    const { answer, used } = await performCall(app, user, item, { ...input, signal: gone, stream })
-    const id = await saveCall(app, user, { ...input, answer, used, is_browser: 0 })
+    const jar = await openJar(app, user, item, input.env_id)
+    const { answer, used } = await performCall(app, user, item, { ...input, signal: gone, jar, stream }).finally(() =>
+      saveJar(app, user, item, input.env_id, jar),
+    )
+    const secrets = [...used, ...jar.secretValues]
+    const id = await saveCall(app, user, { ...input, answer, used: secrets, is_browser: 0 })
     return { id, answer: redactUrls(answer, used) }
   } finally {
     leave()

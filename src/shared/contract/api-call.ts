@@ -132,6 +132,9 @@ const refusals = [
   'tooManyRequests',
 ] as const
 
+const envOrNone = described(OptionalId, ['Environment; 0 for none', '环境；0 表示不使用'])
+const hostText: Description = ['Host that set the cookies', '设置 Cookie 的主机']
+
 /** Calls for trying out the API that a page describes. */
 export const apiCall = {
   ...about({
@@ -242,6 +245,45 @@ export const apiCall = {
         ]),
       }),
     errors: ['pageGone'],
+  }),
+  cookies: query({
+    summary: [
+      'List the cookies that responses to your requests have set, by host, without their values. Each is sent again to its host only',
+      '我的请求的响应所设置的 Cookie，按主机列出，不含值；每个 Cookie 只会再次发往其主机',
+    ],
+    access: { item: 'view', by: 'item_id', needs: 'user' },
+    input: () => z.object({ item_id: inputs.item_id, env_id: envOrNone }),
+    output: () =>
+      z.array(
+        z.object({
+          host: described(z.string(), hostText),
+          cookies: described(
+            z.array(
+              z.object({
+                name: described(z.string(), ['Name', '名称']),
+                path: described(z.string(), ['Path that it is sent to', '发送的路径']),
+                is_secure: described(z.boolean(), ['Whether it is sent over https only', '是否仅通过 https 发送']),
+                expire_time: described(z.number(), ['When it ends, Unix seconds', '失效时间，Unix 秒']),
+              }),
+            ),
+            ['Cookies', 'Cookie'],
+          ),
+        }),
+      ),
+    errors: ['environmentGone'],
+  }),
+  cookiesClear: endpoint({
+    summary: ['Remove your cookies of a host, one of them, or all', '清除我在一个主机的 Cookie、其中一个，或全部'],
+    access: { item: 'view', by: 'item_id', needs: 'user' },
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        env_id: envOrNone,
+        host: described(z.string().max(253).default(''), ['Host; empty for all', '主机；留空表示全部']),
+        name: described(z.string().max(256).default(''), ['Cookie; empty for all of the host', 'Cookie；留空表示该主机的全部']),
+      }),
+    output: EmptyList,
+    errors: ['environmentGone'],
   }),
   environments: query({
     summary: [

@@ -419,3 +419,69 @@ test('passes a stream of events on while it arrives, and stores it in the histor
   const rejected = await send('http://169.254.169.254/')
   expect(await rejected.json()).toMatchObject({ error_name: 'apiCallNotAllowed' })
 })
+
+/** Starts a host that sets a cookie at `/login` and returns the cookies it gets elsewhere. */
+const session = () =>
+  target(({ url, headers }, response) => {
+    if (url === '/login') response.setHeader('Set-Cookie', ['sid=very-private-value; HttpOnly; Path=/', 'theme=dark'])
+    if (url === '/logout') response.setHeader('Set-Cookie', 'sid=; Max-Age=0; Path=/')
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ cookie: headers.cookie ?? '' }))
+  })
+
+test('sends cookies again to the host that has set them, by person and environment', async () => {
+  const { app, item_id, page_id } = await world()
+  const url = await session()
+  const env_id = await environment(app, item_id, url)
+  const reader = app.as('reader').apiCall
+  const cookieOf = async (given: { as?: string; env_id?: number; url?: string } = {}) => {
+    const request = requestOf(given.url ?? `${url}/me`)
+    const sent = await app.as(given.as ?? 'reader').apiCall.send({ page_id, env_id: given.env_id ?? env_id, request })
+    return (JSON.parse(sent.answer.content) as { cookie: string }).cookie
+  }
+  expect(await reader.cookies({ item_id, env_id })).toEqual([])
+  await reader.send({ page_id, env_id, request: requestOf(`${url}/login`) })
+  expect(await cookieOf()).toBe('sid=very-private-value; theme=dark')
+  // not for another person, another environment, another host
+  expect(await cookieOf({ as: 'owner' })).toBe('')
+  expect(await cookieOf({ env_id: 0 })).toBe('')
+  expect(await cookieOf({ url: `${url.replace('127.0.0.1', 'localhost')}/me` }).catch(() => '')).toBe('')
+  expect(await cookieOf({ url: `${url.replace('127.0.0.1', '127.0.0.2')}/me` }).catch(() => '')).toBe('')
+  // nobody reads the values, the history does not keep them
+  const listed = await reader.cookies({ item_id, env_id })
+  expect(listed).toMatchObject([
+    { host: '127.0.0.1', cookies: [{ name: 'sid', path: '/', is_secure: false }, { name: 'theme' }] },
+  ])
+  expect(JSON.stringify([listed, app.rows.all('api_call')])).not.toContain('very-private-value')
+  expect(await app.as('owner').apiCall.cookies({ item_id, env_id })).toEqual([])
+
+  await reader.cookiesClear({ item_id, env_id, host: '127.0.0.1', name: 'theme' })
+  expect(await cookieOf()).toBe('sid=very-private-value')
+  await reader.send({ page_id, env_id, request: requestOf(`${url}/logout`) })
+  expect(await cookieOf()).toBe('')
+  await reader.send({ page_id, env_id, request: requestOf(`${url}/login`) })
+  await app.as('owner').apiCall.cookiesClear({ item_id, env_id })
+  expect(await cookieOf()).toContain('sid=')
+  await reader.cookiesClear({ item_id, env_id })
+  expect(await cookieOf()).toBe('')
+  expect(app.rows.all('api_cookie_jar')).toEqual([])
+})
+
+test('deletes the cookies of an environment with it, and keeps those that two requests set at once', async () => {
+  const { app, item_id, page_id } = await world()
+  const url = await target(({ url: path }, response) => {
+    response.setHeader('Set-Cookie', `c${path?.slice(1)}=1; Path=/`)
+    response.end()
+  })
+  const env_id = await environment(app, item_id, url)
+  const reader = app.as('reader').apiCall
+  await Promise.all(['a', 'b', 'c'].map((path) => reader.send({ page_id, env_id, request: requestOf(`${url}/${path}`) })))
+  const [host] = await reader.cookies({ item_id, env_id })
+  expect(host?.cookies.map(({ name }) => name).toSorted()).toEqual(['ca', 'cb', 'cc'])
+  await expect(app.as('other').apiCall.cookies({ item_id, env_id })).rejects.toMatchObject(
+    refusal('itemPasswordNeeded'),
+  )
+  await app.as('editor').apiCall.environmentDelete({ item_id, env_id })
+  expect(app.rows.all('api_cookie_jar')).toEqual([])
+  await expect(reader.cookies({ item_id, env_id })).rejects.toMatchObject(refusal('environmentGone'))
+})

@@ -278,6 +278,9 @@ export const pages: Rows = {
     fields: (at) => ({ ...item(at), env_id: at.side.environment, name: 'token', value: 'x' }),
   },
 
+  'apiCall/cookies': { allow: viewers, fields: item },
+  'apiCall/cookiesClear': { allow: viewers, onArchived: 'allowed', fields: item },
+
   // Runs are for members of the whole item, even when it is public.
   'apiRun/list': { allow: wholeMembers, fields: item },
   'apiRun/info': { allow: nobody, fields: (at) => ({ ...item(at), run_id: 1 }) },

@@ -100,6 +100,16 @@ export const saveSecretAtom = atom(
   (_get, _set, at: { item_id: string; env_id: string; name: string; value: string }) => api.apiCall.secretSave(at),
 )
 
+/** Fetches the cookies that hosts have set in the current user's requests to an environment. */
+export const readCookies = (at: { item_id: string; env_id: string }, signal: AbortSignal) =>
+  api.apiCall.cookies(at, { signal })
+
+/** Removes cookies of the current user: one, those of a host, or all. */
+export const clearCookiesAtom = atom(
+  null,
+  (_get, _set, at: { item_id: string; env_id: string; host?: string; name?: string }) => api.apiCall.cookiesClear(at),
+)
+
 /** An attempt to send a request that got no response. */
 export interface Attempt extends ChosenSendMode {
   error: unknown

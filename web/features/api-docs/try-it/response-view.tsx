@@ -231,6 +231,15 @@ export function SendModeNote({ way, why, host }: ChosenSendMode & { host: string
   return <p className={styles.note}>{why === 'chosen' ? t(`taken.chosen.${way}`) : t(`taken.${why}`, { host })}</p>
 }
 
+/** Returns the names of the cookies that a response has set. */
+const cookieNames = ({ headers }: CallResponse): string[] => [
+  ...new Set(
+    headers
+      .filter(({ name }) => name.toLowerCase() === 'set-cookie')
+      .map(({ value }) => value.split('=', 1)[0]?.trim() ?? ''),
+  ),
+]
+
 /** The response: status, time, size, headers, body. */
 export function ResponseView(
   props: TryItProps & { answer: CallResponse; method: string; host?: string; taken?: ChosenSendMode },
@@ -269,6 +278,9 @@ export function ResponseView(
         </span>
       </div>
       {taken && <SendModeNote {...taken} host={host} />}
+      {taken?.way === 'server' && cookieNames(answer).length > 0 && (
+        <p className={styles.note}>{t('cookies.set', { names: cookieNames(answer).join(', ') })}</p>
+      )}
       {answer.redirects.length > 0 && (
         <p className={styles.resolved}>{t('redirected', { url: answer.url, count: answer.redirects.length })}</p>
       )}
