@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { DocsSites, SiteAtHost } from '#src/core/docs-sites.ts'
+import type { DocsSites, SiteAtHost, SiteLogo } from '#src/core/docs-sites.ts'
 import { getRequestOrigin } from './client-address.ts'
 import type { RequestContext } from './handlers.ts'
 import { type Boot, parseViewerAddress } from './index-page.ts'
@@ -40,14 +40,33 @@ export const bootAtHost = (boot: Boot, site: SiteAtHost): Boot => ({
   home_page: '3',
   home_item: site.ref,
   register_open: false,
-  docs_site: { item_id: String(site.item_id), address: site.address },
+  docs_site: { item_id: String(site.item_id), address: site.address, color: site.color, logo_url: site.logo },
 })
 
-/** Sends a sitemap. */
-export function sendSitemap(response: ServerResponse, xml: string): void {
+/** Sends the logo of the docs site of a host. Its type comes from its content: it is an image, never a document. */
+export function sendSiteLogo(exchange: RequestContext, { media_type, content, etag }: SiteLogo): void {
+  const { request, response } = exchange
+  const tag = `"${etag}"`
+  response.setHeader('ETag', tag)
+  // must be revalidated each time: hiding the site takes effect at once
+  response.setHeader('Cache-Control', 'private, no-cache')
+  response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'")
+  if (request.headers['if-none-match'] === tag) {
+    response.statusCode = 304
+    response.end()
+    return
+  }
   response.statusCode = 200
-  response.setHeader('Content-Type', 'application/xml; charset=utf-8')
+  response.setHeader('Content-Type', media_type)
+  response.setHeader('Content-Length', content.length)
+  response.end(request.method === 'HEAD' ? undefined : content)
+}
+
+/** Sends a text for programs that read a docs site. */
+export function sendForPrograms(response: ServerResponse, type: string, text: string): void {
+  response.statusCode = 200
+  response.setHeader('Content-Type', `${type}; charset=utf-8`)
   response.setHeader('Cache-Control', 'no-store')
-  response.setHeader('Content-Length', Buffer.byteLength(xml))
-  response.end(xml)
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(text)
 }

@@ -236,6 +236,7 @@ export const errorCodes = {
   docsHostNoAddress: 10101,
   docsHostTooMany: 10100,
   docsColorBad: 10101,
+  docsLinkBad: 10101,
   docsVersionElsewhere: 10101,
   docsVersionTooMany: 10100,
   docsNotMain: 10101,
