@@ -4,6 +4,7 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { clearCookies, listCookies } from './cookies.ts'
 import { deleteEnvironment, getEnvironments, saveEnvironment, saveSecret } from './environments.ts'
 import { callInfo, saveCall } from './history.ts'
+import { openResponseFile } from './response-files.ts'
 import { listCalls, removeCalls } from './queries.ts'
 import { sendCall, streamCall } from './send.ts'
 
@@ -18,6 +19,8 @@ export const apiCall: Omit<Handlers<typeof contract.apiCall>, 'documented'> = {
       ? streamCall(app, user, item, order, { gone, lang: request.lang })
       : sendCall(app, user, item, order, gone)
   },
+
+  responseFile: ({ user, input }) => openResponseFile(user, input.file_id, input.name),
 
   async keep({ app, user, page, input }) {
     if (!app.limiter.take(`apiCallKept:${user.uid}`, storedPerMinute, 60_000)) fail('tooManyRequests')

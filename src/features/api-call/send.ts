@@ -18,6 +18,7 @@ import { saveCall } from './history.ts'
 import { ExchangeError, type ExchangeOptions, exchange, type StreamHead } from './http-exchange.ts'
 import { injectSecrets } from './inject-secrets.ts'
 import { redactUrls } from './redact.ts'
+import { keepResponseFile, WholeResponse } from './response-files.ts'
 
 // Sending makes the server, which is shared with other users, call hosts that did not ask for it. Source: security 3,
 // Requests the server makes.
@@ -71,6 +72,8 @@ interface Order {
   jar?: CookieJar
   /** Gets a stream of events as it arrives. */
   stream?: NonNullable<ExchangeOptions['stream']> | undefined
+  /** Gets all of a response that is longer than what is shown. */
+  whole?: NonNullable<ExchangeOptions['whole']>
 }
 
 /**
@@ -85,7 +88,7 @@ export async function performCall(
   app: App,
   user: User,
   item: ItemAccess,
-  { env_id, request: given, signal, totalMs, jar, stream }: Order,
+  { env_id, request: given, signal, totalMs, jar, stream, whole }: Order,
 ): Promise<{ answer: z.output<typeof CallResponse>; used: string[] }> {
   count(app, 'apiCallAll:', perMinute.inAll)
   const { request, used } = injectSecrets(given, await getSecrets(app, user, item, env_id))
@@ -96,12 +99,19 @@ export async function performCall(
     signal,
     ...(totalMs !== undefined && { totalMs }),
     ...(jar && { jar }),
+    ...(whole && { whole }),
     ...(stream && { stream: { ...stream, onHead: (head) => stream.onHead(redactHead(head, used)) } }),
     onHost: (host) => count(app, `apiCallHost:${host}`, perMinute.toHost),
   }).catch((error: unknown) => {
     throw error instanceof ExchangeError ? noted(app, user, error) : error
   })
   return { answer, used }
+}
+
+/** The file of a whole response, as its sender gets it. */
+interface StoredFile {
+  file_id: string
+  size_bytes: number
 }
 
 /**
@@ -116,17 +126,29 @@ export async function sendCall(
   input: { page_id: number; env_id: number; request: z.output<typeof CallRequest> },
   gone: AbortSignal,
   stream?: Order['stream'],
-): Promise<{ id: number; answer: z.output<typeof CallResponse> }> {
+): Promise<{ id: number; answer: z.output<typeof CallResponse>; file: StoredFile | null }> {
   const leave = enter(user.uid)
   try {
     count(app, `apiCall:${user.uid}`, perMinute.ofPerson)
     const jar = await openJar(app, user, item, input.env_id)
-    const { answer, used } = await performCall(app, user, item, { ...input, signal: gone, jar, stream }).finally(() =>
+    let stored: { path: string; sizeBytes: number } | undefined
+    const whole = {
+      file: new WholeResponse(app.files.incomingPath()),
+      onStored(file: typeof stored) {
+        stored = file
+      },
+    }
+    const order = { ...input, signal: gone, jar, stream, whole }
+    const { answer, used } = await performCall(app, user, item, order).finally(() =>
       saveJar(app, user, item, input.env_id, jar),
     )
+    const file = stored && {
+      file_id: await keepResponseFile(user, stored.path, stored.sizeBytes),
+      size_bytes: stored.sizeBytes,
+    }
     const secrets = [...used, ...jar.secretValues]
     const id = await saveCall(app, user, { ...input, answer, used: secrets, is_browser: 0 })
-    return { id, answer: redactUrls(answer, used) }
+    return { id, answer: redactUrls(answer, used), file: file ?? null }
   } finally {
     leave()
   }

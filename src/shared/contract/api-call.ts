@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { callMethods } from './api-call-rules.ts'
-import { about, endpoint, eventsEndpoint, query } from './endpoint.ts'
+import { about, download, endpoint, eventsEndpoint, query } from './endpoint.ts'
 import {
   DateText,
   type Description,
@@ -132,6 +132,7 @@ const refusals = [
   'tooManyRequests',
 ] as const
 
+const responseFileText: Description = ['File', '文件']
 const envOrNone = described(OptionalId, ['Environment; 0 for none', '环境；0 表示不使用'])
 const hostText: Description = ['Host that set the cookies', '设置 Cookie 的主机']
 
@@ -163,8 +164,30 @@ export const apiCall = {
       z.object({
         id: described(DigitString, ['Its history entry', '发送记录编号']),
         answer: described(CallResponse, answerText),
+        file: described(
+          z
+            .object({
+              file_id: described(z.string(), responseFileText),
+              size_bytes: described(z.number(), ['Size in bytes', '大小，字节']),
+            })
+            .nullable(),
+          [
+            'File with the whole response, for ten minutes; null unless it is longer than what `answer` holds',
+            '包含完整响应的文件，保留十分钟；仅当响应超出 `answer` 的内容时才有，否则为 null',
+          ],
+        ),
       }),
     errors: ['pageGone', ...refusals],
+  }),
+  responseFile: download({
+    summary: ['Download a whole response of mine as a file', '将我收到的完整响应下载为文件'],
+    access: 'user',
+    input: () =>
+      z.object({
+        file_id: described(SingleLine(64), responseFileText),
+        name: described(SingleLine(200), ['Name of the file', '文件名']),
+      }),
+    errors: ['fileGone'],
   }),
   keep: endpoint({
     summary: [

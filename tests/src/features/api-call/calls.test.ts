@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { CallRequestInput } from '#shared/contract/api-call.ts'
-import { storedCallsMax } from '#shared/contract/api-call-rules.ts'
+import { responseMaxBytes, storedCallsMax } from '#shared/contract/api-call-rules.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { echo, target } from './targets.ts'
 
@@ -484,4 +487,52 @@ test('deletes the cookies of an environment with it, and keeps those that two re
   await app.as('editor').apiCall.environmentDelete({ item_id, env_id })
   expect(app.rows.all('api_cookie_jar')).toEqual([])
   await expect(reader.cookies({ item_id, env_id })).rejects.toMatchObject(refusal('environmentGone'))
+})
+
+test('shows the beginning of a large response and keeps all of it as a file for its sender', async () => {
+  const { app, page_id } = await world()
+  const line = `${'0123456789'.repeat(10)}\n`
+  const lines = Math.ceil(responseMaxBytes / line.length) + 1_000
+  const url = await target(({ url: path }, response) => {
+    response.setHeader('Content-Type', 'text/plain')
+    if (path === '/packed') response.setHeader('Content-Encoding', 'gzip')
+    const body = line.repeat(lines)
+    response.end(path === '/packed' ? gzipSync(body) : path === '/small' ? body.slice(0, responseMaxBytes) : body)
+  })
+  const left = () => readdirSync(join(app.app.config.data, 'uploads', 'incoming'))
+  const get = async (file_id: string, as = 'reader') => {
+    const address = `${app.url}/api/apiCall/responseFile?file_id=${file_id}&name=all.txt`
+    return fetch(address, { headers: { authorization: `Bearer ${app.token(as)}` } })
+  }
+  const small = await app.as('reader').apiCall.send({ page_id, request: requestOf(`${url}/small`) })
+  expect([small.answer.is_truncated, small.file]).toEqual([false, null])
+  const first = await app.as('reader').apiCall.send({ page_id, request: requestOf(`${url}/large`) })
+  expect(first.answer.is_truncated).toBe(true)
+  expect(first.answer.content).toHaveLength(responseMaxBytes)
+  expect(first.file?.size_bytes).toBe(line.length * lines)
+  const got = await get(first.file?.file_id ?? '')
+  expect(got.headers.get('content-disposition')).toContain('all.txt')
+  expect(await got.text()).toBe(line.repeat(lines))
+  // it is for nobody else
+  expect(await (await get(first.file?.file_id ?? '', 'owner')).json()).toMatchObject({ error_name: 'fileGone' })
+  // the next one takes its place, also when it was packed
+  const second = await app.as('reader').apiCall.send({ page_id, request: requestOf(`${url}/packed`) })
+  expect(await (await get(first.file?.file_id ?? '')).json()).toMatchObject({ error_name: 'fileGone' })
+  expect(await (await get(second.file?.file_id ?? '')).text()).toBe(line.repeat(lines))
+  expect(left()).toHaveLength(1)
+})
+
+test('keeps no file of a response that breaks off', async () => {
+  const { app, page_id } = await world()
+  const url = await target((_, response) => {
+    response.setHeader('Content-Type', 'text/plain')
+    response.setHeader('Content-Length', 2 * responseMaxBytes)
+    response.write('x'.repeat(responseMaxBytes + 10), () => response.destroy())
+  })
+  await app
+    .as('reader')
+    .apiCall.send({ page_id, request: requestOf(url) })
+    .then(({ file }) => expect(file).toBeNull())
+    .catch((error: unknown) => expect(error).toMatchObject(refusal('apiCallUnreachable')))
+  expect(readdirSync(join(app.app.config.data, 'uploads', 'incoming'))).toEqual([])
 })

@@ -278,6 +278,7 @@ export const pages: Rows = {
     fields: (at) => ({ ...item(at), env_id: at.side.environment, name: 'token', value: 'x' }),
   },
 
+  'apiCall/responseFile': { allow: nobody, fields: () => ({ file_id: 'x', name: 'x' }) },
   'apiCall/cookies': { allow: viewers, fields: item },
   'apiCall/cookiesClear': { allow: viewers, onArchived: 'allowed', fields: item },
 

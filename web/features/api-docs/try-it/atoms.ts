@@ -115,11 +115,20 @@ export interface Attempt extends ChosenSendMode {
   error: unknown
 }
 
+/** All of a response that is longer than what is shown: bytes, or a file on the server for ten minutes. */
+export type WholeBody = Blob | { file_id: string; size_bytes: number }
+
+/** A response, with all of a long one. */
+interface SentResponse {
+  answer: CallResponse
+  whole?: WholeBody
+}
+
 /** State and result of sending a request. */
 export type Execution =
   | { state: 'sending'; live?: LiveStream }
   /** `taken` is unknown for a response from the history. */
-  | { state: 'done'; answer: CallResponse; method: string; host?: string; taken?: ChosenSendMode }
+  | { state: 'done'; answer: CallResponse; method: string; host?: string; taken?: ChosenSendMode; whole?: WholeBody }
   | { state: 'failed'; attempts: Attempt[]; host: string }
 
 /** The try-it state of a page. */
@@ -184,8 +193,8 @@ export const sendAtom = atom(null, async (get, _set, sending: SendOptions) => {
   while (taken) {
     const { way, why }: ChosenSendMode = taken
     try {
-      const answer = await (way === 'server' ? sendByServer(sending) : sendByBrowser(sending, get(uidAtom) !== ''))
-      return { answer, taken: { way, why } }
+      const sent = await (way === 'server' ? sendByServer(sending) : sendByBrowser(sending, get(uidAtom) !== ''))
+      return { ...sent, taken: { way, why } }
     } catch (error) {
       attempts.push({ way, why, error })
       const failure = failureOf(way, error)
@@ -196,22 +205,22 @@ export const sendAtom = atom(null, async (get, _set, sending: SendOptions) => {
   throw new SendError(attempts)
 })
 
-async function sendByServer({ page_id, env_id, built, follow, signal, onLive }: SendOptions): Promise<CallResponse> {
+async function sendByServer({ page_id, env_id, built, follow, signal, onLive }: SendOptions): Promise<SentResponse> {
   const request = JSON.stringify(await toWireRequest(built, follow))
-  const sent = await api.apiCall.send(
+  const { answer, file } = await api.apiCall.send(
     { page_id, request, ...(env_id && { env_id }) },
     { signal, fetch: fetchLive(onLive), timeoutMs: streamMaxMs + 10_000 },
   )
-  return sent.answer
+  return { answer, ...(file && { whole: file }) }
 }
 
 async function sendByBrowser(
   { page_id, built, follow, signal, onLive }: SendOptions,
   hasHistory: boolean,
-): Promise<CallResponse> {
-  const answer = await sendFromBrowser(built, follow, signal, onLive)
-  if (hasHistory) await keep(page_id, built, follow, answer)
-  return answer
+): Promise<SentResponse> {
+  const sent = await sendFromBrowser(built, follow, signal, onLive)
+  if (hasHistory) await keep(page_id, built, follow, sent.answer)
+  return sent
 }
 
 // The response has arrived, so a failure to add it to the history is ignored.
