@@ -4,8 +4,8 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { clearCookies, listCookies } from './cookies.ts'
 import { deleteEnvironment, getEnvironments, saveEnvironment, saveSecret } from './environments.ts'
 import { callInfo, saveCall } from './history.ts'
-import { openResponseFile } from './response-files.ts'
 import { listCalls, removeCalls } from './queries.ts'
+import { openResponseFile } from './response-files.ts'
 import { sendCall, streamCall } from './send.ts'
 
 const storedPerMinute = 60

@@ -31,7 +31,8 @@ export function writeLlmsText(sites: readonly ListedSite[]): string {
       }
       const parts = [`# ${line(name)}`, ...(description === '' ? [] : [`> ${line(description)}`])]
       if (openapi !== '') parts.push(linkTo('OpenAPI', openapi))
-      for (const [heading, links] of sections) parts.push(...(heading === '' ? [] : [`## ${heading}`]), links.join('\n'))
+      for (const [heading, links] of sections)
+        parts.push(...(heading === '' ? [] : [`## ${heading}`]), links.join('\n'))
       return parts.join('\n\n')
     })
     .join('\n\n')

@@ -1,5 +1,5 @@
-import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
+import { apiDocMarkdown } from '#shared/api-doc/export-markdown.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { anonymousVisitor, requireItem, requirePage } from '#src/access/permissions.ts'
 import { findItem, findItemByDomain } from '#src/access/queries.ts'
@@ -190,7 +190,11 @@ async function listedSite(app: App, found: PublicSite, base: string): Promise<Li
   const rows = await listPublicTitles(app.db, item_id, listedMost)
   const catalogs = await listCatalogs(app.db, item_id)
   const paths = new Map([[0, [] as string[]]])
-  for (const { cat_id } of catalogs) paths.set(cat_id, pathTo(catalogs, cat_id).map(({ cat_name }) => cat_name))
+  for (const { cat_id } of catalogs)
+    paths.set(
+      cat_id,
+      pathTo(catalogs, cat_id).map(({ cat_name }) => cat_name),
+    )
   const pages = rows.map(({ page_id, page_title, cat_id }) => ({
     folders: paths.get(cat_id) ?? [],
     title: page_title,
@@ -202,7 +206,10 @@ async function listedSite(app: App, found: PublicSite, base: string): Promise<Li
     description: site.site_description || (await findItemDescription(app.db, item_id)),
     openapi: rows.some(({ ext_info }) => ext_info !== '') ? `${base}/${ref}/openapi.json` : '',
     // those of the start before those of the folders, which have headings
-    pages: [...pages.filter(({ folders }) => folders.length === 0), ...pages.filter(({ folders }) => folders.length > 0)],
+    pages: [
+      ...pages.filter(({ folders }) => folders.length === 0),
+      ...pages.filter(({ folders }) => folders.length > 0),
+    ],
   }
 }
 

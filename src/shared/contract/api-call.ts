@@ -303,7 +303,10 @@ export const apiCall = {
         item_id: inputs.item_id,
         env_id: envOrNone,
         host: described(z.string().max(253).default(''), ['Host; empty for all', '主机；留空表示全部']),
-        name: described(z.string().max(256).default(''), ['Cookie; empty for all of the host', 'Cookie；留空表示该主机的全部']),
+        name: described(z.string().max(256).default(''), [
+          'Cookie; empty for all of the host',
+          'Cookie；留空表示该主机的全部',
+        ]),
       }),
     output: EmptyList,
     errors: ['environmentGone'],

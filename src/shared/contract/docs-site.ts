@@ -18,7 +18,10 @@ const siteTexts = {
 
 const logo_url = described(z.string(), ['Address of the logo; empty without one', '标志的地址；没有时为空'])
 
-const siteLinksText = ['Links in the header, such as to the website of the company', '页头中的链接，如公司网站'] as const
+const siteLinksText = [
+  'Links in the header, such as to the website of the company',
+  '页头中的链接，如公司网站',
+] as const
 const linkTitle = ['Text of the link', '链接文字'] as const
 const linkUrl = ['Address, with http or https', '地址，以 http 或 https 开头'] as const
 const links = described(

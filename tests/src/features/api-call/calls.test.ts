@@ -478,7 +478,9 @@ test('deletes the cookies of an environment with it, and keeps those that two re
   })
   const env_id = await environment(app, item_id, url)
   const reader = app.as('reader').apiCall
-  await Promise.all(['a', 'b', 'c'].map((path) => reader.send({ page_id, env_id, request: requestOf(`${url}/${path}`) })))
+  await Promise.all(
+    ['a', 'b', 'c'].map((path) => reader.send({ page_id, env_id, request: requestOf(`${url}/${path}`) })),
+  )
   const [host] = await reader.cookies({ item_id, env_id })
   expect(host?.cookies.map(({ name }) => name).toSorted()).toEqual(['ca', 'cb', 'cc'])
   await expect(app.as('other').apiCall.cookies({ item_id, env_id })).rejects.toMatchObject(

@@ -75,7 +75,11 @@ test('keeps the newest when there is too much of it', () => {
     )
   const text = jar.toText(now)
   expect(text.length).toBeLessThan(200_000)
-  expect(CookieJar.fromText(text, now).list(now).map(({ host }) => host)).toEqual(['h7.test', 'h8.test', 'h9.test'])
+  expect(
+    CookieJar.fromText(text, now)
+      .list(now)
+      .map(({ host }) => host),
+  ).toEqual(['h7.test', 'h8.test', 'h9.test'])
 })
 
 test('a request’s own cookies take precedence', () => {

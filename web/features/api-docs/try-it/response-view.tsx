@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { responseMaxBytes } from '#shared/contract/api-call-rules.ts'
+import { downloadCall } from '#web/lib/download-call.ts'
 import { fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { downloadCall } from '#web/lib/download-call.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -279,11 +279,7 @@ export function ResponseView(
               {copied ? <CheckIcon /> : <CopyIcon />}
             </IconButton>
           )}
-          <IconButton
-            size="s"
-            label={t('answerSave')}
-            onClick={() => saveBody(answer, whole)}
-          >
+          <IconButton size="s" label={t('answerSave')} onClick={() => saveBody(answer, whole)}>
             <ExportIcon />
           </IconButton>
           {canEdit && hasText && (
