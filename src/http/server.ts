@@ -22,7 +22,7 @@ import { type Boot, contentPolicy, IndexPage, parseViewerAddress } from './index
 import { type Gauge, Metrics, mayReadMetrics } from './metrics.ts'
 import { handleMockRequest, parseMockRoute, type RenderMock } from './mock.ts'
 import { formerFileAt, isForPrograms, screenAt } from './old-addresses.ts'
-import { sendError, sendJson, sendRedirect, sendText, toAppError } from './respond.ts'
+import { sendError, sendHtml, sendJson, sendRedirect, sendText, toAppError } from './respond.ts'
 import { handleScimRequest } from './scim.ts'
 import { handleShowDocRequest } from './showdoc-compat.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -335,13 +335,10 @@ async function sendIndexPage(
   const isListed = await isIndexable(app, path)
   const place = parseViewerAddress(path)
   const head = place && (await parts.docsSites.pageHead(place))
-  const html = Buffer.from(indexPage.render(boot, { path, isListed, head }, nonce))
+  const html = indexPage.render(boot, { path, isListed, head }, nonce)
   if (isListed) response.removeHeader('X-Robots-Tag')
-  response.setHeader('Content-Type', 'text/html; charset=utf-8')
   response.setHeader('Content-Security-Policy', contentPolicy(nonce))
-  response.setHeader('Cache-Control', 'no-store')
-  response.setHeader('Content-Length', html.length)
-  response.end(request.method === 'HEAD' ? undefined : html)
+  await sendHtml(request, response, html)
 }
 
 // Unique within this run by its number and across runs by its prefix; random bytes for each request would cost more.
