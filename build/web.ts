@@ -40,6 +40,8 @@ export interface WebManifest {
     firstLoadBrotli: number
     /** The same with everything that a reader of an imported API page loads, brotli, in bytes. */
     apiPageBrotli: number
+    /** How many files that are. */
+    apiPageFiles: number
   }
 }
 
@@ -161,7 +163,11 @@ async function manifestOf(outputs: Outputs, modules: Record<string, string>, out
     languages: Object.fromEntries(Object.entries(languages).map(([lang, path]) => [lang, inside(path)])),
     screens: Object.fromEntries(Object.entries(screens).map(([name, paths]) => [name, paths.map(inside)])),
     firstPaint: 'first-paint.js',
-    sizes: { firstLoadBrotli: await brotliSize(firstLoad), apiPageBrotli: await brotliSize(apiPage) },
+    sizes: {
+      firstLoadBrotli: await brotliSize(firstLoad),
+      apiPageBrotli: await brotliSize(apiPage),
+      apiPageFiles: apiPage.size,
+    },
   }
 }
 
