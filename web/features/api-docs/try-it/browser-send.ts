@@ -43,11 +43,17 @@ interface CamePart {
   head?: Pick<Came, 'status' | 'statusText' | 'url' | 'isRedirected' | 'headers'>
 }
 
-/** Opens the page that sends requests and connects. @throws {BrowserSendError} frame */
-export function openFrame(): Promise<HTMLIFrameElement> {
+/**
+ * Opens the page that sends requests and connects.
+ *
+ * @param isApart whether its origin is none, so that the browser adds no cookies to what it sends
+ * @throws {BrowserSendError} frame
+ */
+export function openFrame(isApart = false): Promise<HTMLIFrameElement> {
   return new Promise((resolve, reject) => {
     const frame = document.createElement('iframe')
     frame.hidden = true
+    if (isApart) frame.setAttribute('sandbox', 'allow-scripts')
     frame.title = ''
     frame.src = href('/call-frame')
     const late = window.setTimeout(() => {

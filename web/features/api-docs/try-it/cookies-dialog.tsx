@@ -64,7 +64,7 @@ export function CookiesDialog(props: {
             hosts.map(({ host, cookies }) => (
               <section key={host} className={styles.cookieHost} aria-label={host}>
                 <h3 className={styles.head}>
-                  {host}
+                  <span>{host}</span>
                   <Button size="s" variant="ghost" onClick={() => void remove({ host })}>
                     {t('cookies.clear')}
                   </Button>
