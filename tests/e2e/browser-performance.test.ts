@@ -478,7 +478,7 @@ test('the first visit of an imported API page stays small until nothing follows,
   }
   const file = new File([JSON.stringify(description)], 'orders.json', { type: 'application/json' })
   const { item_id: orders } = await site.admin.import.auto({ file })
-  await site.admin.item.update({ item_id: orders, visibility: 'public' })
+  await site.admin.item.update({ item_id: orders, item_name: 'Orders', visibility: 'public' })
   const { menu } = await site.admin.item.info({ item_id: orders })
   const [operation] = [...menu.pages, ...menu.catalogs.flatMap(({ pages }) => pages)]
   const page = await open(site.server)
