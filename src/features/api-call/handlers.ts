@@ -7,6 +7,7 @@ import { callInfo, saveCall } from './history.ts'
 import { listCalls, removeCalls } from './queries.ts'
 import { openResponseFile } from './response-files.ts'
 import { sendCall, streamCall } from './send.ts'
+import { openSocket, sendToSocket } from './socket.ts'
 
 const storedPerMinute = 60
 
@@ -18,6 +19,19 @@ export const apiCall: Omit<Handlers<typeof contract.apiCall>, 'documented'> = {
     return request.wantsEvents
       ? streamCall(app, user, item, order, { gone, lang: request.lang })
       : sendCall(app, user, item, order, gone)
+  },
+
+  async socket({ app, user, item, input, request }) {
+    const opened = await openSocket(app, user, item, input)
+    if (request.wantsEvents) return opened
+    // for a client that reads no events: whether it can be reached
+    opened.events.destroy()
+    return []
+  },
+
+  async socketSend({ app, user, input }) {
+    sendToSocket(app, user, input)
+    return []
   },
 
   responseFile: ({ user, input }) => openResponseFile(user, input.file_id, input.name),

@@ -105,8 +105,8 @@ const badPorts = new Set(
   ).split(' '),
 )
 
-/** @throws {OutboundError} notAllowed */
-function requireWebPort(url: string): void {
+/** Rejects ports of services other than HTTP. @throws {OutboundError} notAllowed */
+export function requireWebPort(url: string): void {
   if (URL.canParse(url) && badPorts.has(new URL(url).port)) throw new OutboundError('notAllowed')
 }
 
@@ -146,7 +146,7 @@ const prefixes = /^(proxy|sec|x-forwarded)-/
  *
  * @throws {AppError} apiCallHeaderBad
  */
-function encodeHeaders(headers: readonly Header[]): Record<string, string | string[]> {
+export function encodeHeaders(headers: readonly Header[]): Record<string, string | string[]> {
   const sent = new Map<string, string[]>()
   for (const one of headers) {
     const name = one.name.trim().toLowerCase()

@@ -30,6 +30,12 @@ function count({ limiter }: App, key: string, most: number): void {
   if (!limiter.take(key, most, 60_000)) fail('tooManyRequests')
 }
 
+/** Counts a request or connection of a person. @throws {AppError} tooManyRequests */
+export function countCall(app: App, { uid }: User): void {
+  count(app, 'apiCallAll:', perMinute.inAll)
+  count(app, `apiCall:${uid}`, perMinute.ofPerson)
+}
+
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
 
 const ofCertificate = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH)/

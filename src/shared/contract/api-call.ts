@@ -7,6 +7,7 @@ import {
   DigitString,
   described,
   EmptyList,
+  Flag,
   Id,
   JsonText,
   OptionalId,
@@ -79,6 +80,13 @@ export const CallResponse = z.object({
   is_truncated: described(z.boolean(), ['Whether only part of the response was read', '是否只读取了一部分']),
   size_bytes: described(z.number(), ['Number of bytes received', '收到的字节数']),
   time_ms: described(z.number(), ['Duration in ms', '耗时，毫秒']),
+})
+
+/** A connection to a WebSocket, its variables filled in; the server fills in `{{name}}` of a secret variable. */
+export const SocketRequest = z.object({
+  url: described(z.string().min(1).max(8_000), ['Full address, with ws or wss', '完整地址，以 ws 或 wss 开头']),
+  protocols: described(z.array(z.string().max(200)).max(20).default([]), ['Sub-protocols', '子协议']),
+  headers: described(z.array(Pair).max(100).default([]), ['Headers', '请求头']),
 })
 
 // What a browser reports of its own request; a response that the server itself has read is limited while reading.
@@ -178,6 +186,36 @@ export const apiCall = {
         ),
       }),
     errors: ['pageGone', ...refusals],
+  }),
+  socket: eventsEndpoint({
+    summary: [
+      'Connect to the WebSocket of a page through the server, with headers, for five minutes. The events are `socket_id`, then `open`, each `message` and `close`; without events, it only says whether the host can be reached',
+      '经由服务器连接页面的 WebSocket，可带请求头，最长五分钟。事件依次为 `socket_id`、`open`、各条 `message` 与 `close`；不接收事件时，仅检查能否连接',
+    ],
+    access: { page: 'view', by: 'page_id', needs: 'user' },
+    input: () =>
+      z.object({
+        page_id: inputs.page_id,
+        env_id: described(OptionalId, [
+          'Environment whose secrets are filled in; 0 for none',
+          '填入其密钥的环境；0 表示不使用',
+        ]),
+        socket: described(JsonText(SocketRequest), ['Connection', '连接']),
+      }),
+    output: EmptyList,
+    errors: ['pageGone', ...refusals],
+  }),
+  socketSend: endpoint({
+    summary: ['Send a message on a WebSocket connection of mine, or end it', '在我的 WebSocket 连接上发送消息，或结束连接'],
+    access: 'user',
+    input: () =>
+      z.object({
+        socket_id: described(SingleLine(64), ['Connection', '连接']),
+        text: described(z.string().max(1_000_000).default(''), ['Message', '消息']),
+        is_end: described(Flag, ['1 to end the connection', '1 表示结束连接']),
+      }),
+    output: EmptyList,
+    errors: ['apiCallSocketGone', 'secretMissing', 'secretElsewhere', 'apiCallTooLarge', 'tooManyRequests'],
   }),
   responseFile: download({
     summary: ['Download a whole response of mine as a file', '将我收到的完整响应下载为文件'],

@@ -404,6 +404,7 @@ export const errorCodes = {
   apiCallTooSlow: 10101,
   apiCallAnswerBad: 10101,
   apiCallGone: 10101,
+  apiCallSocketGone: 10101,
   runGone: 10101,
   runChanged: 10101,
   runTooMany: 10100,

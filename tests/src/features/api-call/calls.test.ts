@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { CallRequestInput } from '#shared/contract/api-call.ts'
 import { responseMaxBytes, storedCallsMax } from '#shared/contract/api-call-rules.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
@@ -537,4 +538,112 @@ test('keeps no file of a response that breaks off', async () => {
     .then(({ file }) => expect(file).toBeNull())
     .catch((error: unknown) => expect(error).toMatchObject(refusal('apiCallUnreachable')))
   expect(readdirSync(join(app.app.config.data, 'uploads', 'incoming'))).toEqual([])
+})
+
+/** Starts a WebSocket host until the test ends; `/closed` rejects each connection. */
+async function socketHost(onConnection: (socket: WebSocket, headers: NodeJS.Dict<string | string[]>) => void) {
+  const server = new WebSocketServer({
+    host: '127.0.0.1',
+    port: 0,
+    verifyClient: ({ req }: { req: { url?: string } }) => req.url !== '/closed',
+  })
+  onTestFinished(() => {
+    for (const client of server.clients) client.terminate()
+    server.close()
+  })
+  server.on('connection', (socket, { headers }) => onConnection(socket, headers))
+  await new Promise((resolve) => server.once('listening', resolve))
+  return `ws://127.0.0.1:${(server.address() as { port: number }).port}`
+}
+
+/** Opens a connection through the server as `user`; `next` returns its events, one after the other. */
+async function openSocket(app: TestApp, user: string, fields: Record<string, unknown>) {
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  const response = await fetch(`${app.url}/api/apiCall/socket`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${app.token(user)}`,
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(fields),
+    signal: stop.signal,
+  })
+  const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const next = async (): Promise<Record<string, unknown>> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const block = text.slice(0, end)
+        text = text.slice(end + 2)
+        return JSON.parse(block.replace(/^data: /, '')) as Record<string, unknown>
+      }
+      const { value, done } = await reader.read()
+      if (done) return JSON.parse(text || '{"ended":true}') as Record<string, unknown>
+      text += value
+    }
+  }
+  return { next, stop: () => stop.abort() }
+}
+
+test('connects to a WebSocket with headers, secrets and cookies, which browsers do not send', async () => {
+  const { app, item_id, page_id } = await world()
+  const seen: NodeJS.Dict<string | string[]>[] = []
+  const url = await socketHost((socket, headers) => {
+    seen.push(headers)
+    socket.on('message', (data) => socket.send(`echo ${String(data)}`))
+  })
+  const env_id = await environment(app, item_id, url.replace('ws', 'http'))
+  const reader = app.as('reader').apiCall
+  await reader.secretSave({ item_id, env_id, name: 'token', value: 'hunter22' })
+  const socket = JSON.stringify({ url: `${url}/live`, headers: [{ name: 'Authorization', value: 'Bearer {{token}}' }] })
+  const { next } = await openSocket(app, 'reader', { page_id, env_id, socket })
+  const { socket_id } = await next()
+  expect(await next()).toEqual({ kind: 'open', protocol: '' })
+  expect(seen[0]).toMatchObject({ authorization: 'Bearer hunter22' })
+  expect(JSON.stringify(seen[0])).not.toContain(app.token('reader'))
+  await reader.socketSend({ socket_id: String(socket_id), text: 'is {{token}}' })
+  expect(await next()).toMatchObject({ kind: 'message', text: 'echo is hunter22', size: 16, isBinary: false })
+  // the connection is for the person who has opened it
+  await expect(
+    app.as('owner').apiCall.socketSend({ socket_id: String(socket_id), text: 'x' }),
+  ).rejects.toMatchObject(refusal('apiCallSocketGone'))
+  await reader.socketSend({ socket_id: String(socket_id), is_end: true })
+  expect(await next()).toMatchObject({ kind: 'close', code: 1000 })
+  await expect(reader.socketSend({ socket_id: String(socket_id), text: 'x' })).rejects.toMatchObject(
+    refusal('apiCallSocketGone'),
+  )
+})
+
+test('ends a WebSocket with its reader, and says why a host has rejected it', async () => {
+  const { app, page_id } = await world()
+  const closed = Promise.withResolvers<void>()
+  const url = await socketHost((socket) => socket.on('close', () => closed.resolve()))
+  const opened = await openSocket(app, 'reader', { page_id, socket: JSON.stringify({ url }) })
+  await opened.next()
+  expect(await opened.next()).toMatchObject({ kind: 'open' })
+  opened.stop()
+  await closed.promise
+  const rejected = await openSocket(app, 'reader', { page_id, socket: JSON.stringify({ url: `${url}/closed` }) })
+  await rejected.next()
+  expect(await rejected.next()).toMatchObject({ kind: 'close', code: 1006, reason: 'HTTP 401' })
+})
+
+test('connects to no WebSocket that other requests may not reach, and only with headers that may be sent', async () => {
+  const { app, page_id } = await world({})
+  const errorOf = async (socket: object) =>
+    (await (await openSocket(app, 'reader', { page_id, socket: JSON.stringify(socket) })).next())['error_name']
+  expect(await errorOf({ url: 'ws://127.0.0.1:2/' })).toBe('apiCallNotAllowed')
+  expect(await errorOf({ url: 'ws://169.254.169.254/' })).toBe('apiCallNotAllowed')
+  expect(await errorOf({ url: 'http://example.com/' })).toBe('apiCallAddressBad')
+  expect(await errorOf({ url: 'ws://user:pass@example.com/' })).toBe('apiCallAddressBad')
+  expect(await errorOf({ url: 'ws://example.com:25/' })).toBe('apiCallNotAllowed')
+  for (const header of [
+    { name: 'Host', value: 'x' },
+    { name: 'Sec-WebSocket-Key', value: 'x' },
+    { name: 'X', value: 'a\r\nB: c' },
+  ])
+    expect(await errorOf({ url: 'ws://127.0.0.1:2/', headers: [header] })).toBe('apiCallHeaderBad')
 })
