@@ -471,7 +471,11 @@ test('the first visit of an imported API page stays small until nothing follows,
     servers: [{ url: 'https://api.example.com' }],
     paths: {
       '/orders': {
-        post: { summary: 'Create an order', requestBody: body, responses: { 201: { description: 'Created', ...body } } },
+        post: {
+          summary: 'Create an order',
+          requestBody: body,
+          responses: { 201: { description: 'Created', ...body } },
+        },
       },
     },
     components: { schemas: { Order: order } },

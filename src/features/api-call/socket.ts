@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
-import type { z } from 'zod'
 import WebSocket from 'ws'
+import type { z } from 'zod'
 import type { SocketRequest } from '#shared/contract/api-call.ts'
 import { streamMaxMs } from '#shared/contract/api-call-rules.ts'
 import type { User } from '#src/access/caller.ts'

@@ -206,7 +206,10 @@ export const apiCall = {
     errors: ['pageGone', ...refusals],
   }),
   socketSend: endpoint({
-    summary: ['Send a message on a WebSocket connection of mine, or end it', '在我的 WebSocket 连接上发送消息，或结束连接'],
+    summary: [
+      'Send a message on a WebSocket connection of mine, or end it',
+      '在我的 WebSocket 连接上发送消息，或结束连接',
+    ],
     access: 'user',
     input: () =>
       z.object({

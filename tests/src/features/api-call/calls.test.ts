@@ -607,9 +607,9 @@ test('connects to a WebSocket with headers, secrets and cookies, which browsers 
   await reader.socketSend({ socket_id: String(socket_id), text: 'is {{token}}' })
   expect(await next()).toMatchObject({ kind: 'message', text: 'echo is hunter22', size: 16, isBinary: false })
   // the connection is for the person who has opened it
-  await expect(
-    app.as('owner').apiCall.socketSend({ socket_id: String(socket_id), text: 'x' }),
-  ).rejects.toMatchObject(refusal('apiCallSocketGone'))
+  await expect(app.as('owner').apiCall.socketSend({ socket_id: String(socket_id), text: 'x' })).rejects.toMatchObject(
+    refusal('apiCallSocketGone'),
+  )
   await reader.socketSend({ socket_id: String(socket_id), is_end: true })
   expect(await next()).toMatchObject({ kind: 'close', code: 1000 })
   await expect(reader.socketSend({ socket_id: String(socket_id), text: 'x' })).rejects.toMatchObject(

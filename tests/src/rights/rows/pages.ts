@@ -285,7 +285,7 @@ export const pages: Rows = {
   'apiCall/socketSend': { allow: nobody, fields: () => ({ socket_id: 'x', text: 'x' }) },
   'apiCall/responseFile': { allow: nobody, fields: () => ({ file_id: 'x', name: 'x' }) },
   'apiCall/cookies': { allow: viewers, onOpen: ['stranger'], fields: item },
-  'apiCall/cookiesClear': { allow: viewers, onOpen: ['stranger'], onArchived: 'allowed', fields: item },
+  'apiCall/cookiesClear': { allow: viewers, onOpen: ['stranger'], writes: [], onArchived: 'allowed', fields: item },
 
   // Runs are for members of the whole item, even when it is public.
   'apiRun/list': { allow: wholeMembers, fields: item },

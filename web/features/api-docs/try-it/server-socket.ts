@@ -1,5 +1,5 @@
-import { api } from '#web/lib/api.ts'
 import { streamMaxMs } from '#shared/contract/api-call-rules.ts'
+import { api } from '#web/lib/api.ts'
 import type { BrowserSocket, SocketReport } from './browser-socket.ts'
 
 /** A connection through the server: with headers, which the browser does not send. */

@@ -19,8 +19,8 @@ import styles from './call.module.css'
 import { EnvironmentSelect } from './environment-bar.tsx'
 import { formatJson } from './json-text.ts'
 import type { SendMode } from './send-mode.ts'
-import { addEntry, emptyLog, type SocketEntry, type SocketLog, socketProblem, toSocketUrl } from './socket-log.ts'
 import { connectFromServer } from './server-socket.ts'
+import { addEntry, emptyLog, type SocketEntry, type SocketLog, socketProblem, toSocketUrl } from './socket-log.ts'
 import { encodeAroundVariables, fillVariables, findUnknownVariables, type Variables } from './variables.ts'
 
 type State = 'closed' | 'connecting' | 'open'
@@ -141,8 +141,10 @@ export function SocketForm(props: { text: string; page_id: string; environments:
       const order = { url: address, protocols: names }
       const headers = page.headers.map(({ name, value }) => ({ name, value: fillVariables(value, place) }))
       const opened = isByServer
-        ? await connectFromServer({ ...order, headers, page_id, env_id: environment?.env_id ?? '' }, onReport, (reason) =>
-            setError(getErrorMessage(reason)),
+        ? await connectFromServer(
+            { ...order, headers, page_id, env_id: environment?.env_id ?? '' },
+            onReport,
+            (reason) => setError(getErrorMessage(reason)),
           )
         : await connectFromBrowser(order, onReport)
       if (isGone.current) opened.destroy()
@@ -229,9 +231,7 @@ export function SocketForm(props: { text: string; page_id: string; environments:
       {unknown.length > 0 && (
         <Banner tone="warn">{t('warn.unknown', { names: unknown.map((name) => `{{${name}}}`).join(' ') })}</Banner>
       )}
-      {!isByServer && secrets.length > 0 && (
-        <Banner tone="warn">{t('socket.secrets', { names: secretNames })}</Banner>
-      )}
+      {!isByServer && secrets.length > 0 && <Banner tone="warn">{t('socket.secrets', { names: secretNames })}</Banner>}
       {page.headers.length > 0 && (
         <Banner>
           {t(isByServer ? 'socket.headersSent' : 'socket.headers', {
