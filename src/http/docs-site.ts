@@ -19,6 +19,9 @@ export async function siteOfRequest(sites: DocsSites, exchange: RequestContext):
 // What readers without an account need: items and pages, public links, the access password, models of an API.
 const readerPath = /^\/(?:p\/[^/]+|page\/\d+|item\/password\/[^/]+|[A-Za-z0-9]+\/models(?:\/[^/]+)?)$/
 
+// The first parts of all other screens: for people with an account, or about the whole site.
+const otherScreen = /^\/(?:admin|attachment|catalog|help|item|message|order|page|prices|search|setup|team|user)(?:\/|$)/
+
 /**
  * Returns where the host of a docs site sends a request for a screen: from the start to the site's item, and from
  * screens for people with an account to the address of the whole site. Undefined for what is shown there, and
@@ -27,6 +30,8 @@ const readerPath = /^\/(?:p\/[^/]+|page\/\d+|item\/password\/[^/]+|[A-Za-z0-9]+\
 export function redirectAtHost(site: SiteAtHost, base: string, path: string, query: string): string | undefined {
   if (path === '/') return `${base}/${site.ref}`
   if (parseViewerAddress(path) || readerPath.test(path)) return undefined
+  // where nothing is, the host says so itself
+  if (!otherScreen.test(path)) return undefined
   if (!URL.canParse(site.address)) return 'unknown'
   return `${new URL(site.address).origin}${base}${path}${query === '' ? '' : `?${query}`}`
 }

@@ -281,6 +281,15 @@ describe('on its host', () => {
     }
   })
 
+  test('an address where nothing is shows the site, not the product', async () => {
+    const { item_id } = await newSite()
+    await admin().docsSite.save({ item_id, hosts: host })
+    for (const path of ['/a/b/c/d', '/nothing1', '/payments/x/y']) {
+      const answer = await get(path, at(host))
+      expect([path, answer.status, answer.text.includes('"docs_site"')]).toEqual([path, 200, true])
+    }
+  })
+
   test('the host is compared as a whole, after it has been normalized', async () => {
     const { item_id } = await newSite()
     await admin().docsSite.save({ item_id, hosts: host })

@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ChevronDownIcon } from '#web/ui/icons.ts'
+import { LinkIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import type { DocsSite } from './site.ts'
 import styles from './site-brand.module.css'
@@ -21,7 +21,7 @@ export function SiteLinks({ links }: { links: DocsSite['links'] }) {
           align="start"
           trigger={
             <button type="button" className={styles.version} aria-label={t('head.links')}>
-              <ChevronDownIcon />
+              <LinkIcon />
             </button>
           }
           entries={links.map(({ title, url }, at) => ({
