@@ -215,7 +215,7 @@ export const apiCall = {
       z.object({
         socket_id: described(SingleLine(64), ['Connection', '连接']),
         text: described(z.string().max(1_000_000).default(''), ['Message', '消息']),
-        is_end: described(Flag, ['1 to end the connection', '1 表示结束连接']),
+        is_end: described(Flag, ['Whether to end the connection', '是否结束连接']),
       }),
     output: EmptyList,
     errors: ['apiCallSocketGone', 'secretMissing', 'secretElsewhere', 'apiCallTooLarge', 'tooManyRequests'],
