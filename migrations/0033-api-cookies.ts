@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [
     `CREATE TABLE api_cookie_jar (
-  jar_id INTEGER PRIMARY KEY,
+  jar_id INTEGER PRIMARY KEY AUTOINCREMENT,
   uid INTEGER NOT NULL REFERENCES user (uid) ON DELETE CASCADE,
   item_id INTEGER NOT NULL REFERENCES item (item_id) ON DELETE CASCADE,
   env_id INTEGER REFERENCES api_environment (env_id) ON DELETE CASCADE,

@@ -39,7 +39,7 @@ export async function keepResponseFile({ uid }: Pick<User, 'uid'>, path: string,
   for (const [id, entry] of entries) if (entry.uid === uid) await remove(id)
   entries.set(file_id, { uid, path, sizeBytes, timer })
   const total = () => [...entries.values()].reduce((sum, entry) => sum + entry.sizeBytes, 0)
-  for (const id of [...entries.keys()]) if (id !== file_id && total() > allMostBytes) await remove(id)
+  for (const id of entries.keys()) if (id !== file_id && total() > allMostBytes) await remove(id)
   return file_id
 }
 
