@@ -484,7 +484,8 @@ test('the first visit of an imported API page stays small until nothing follows,
   const { item_id: orders } = await site.admin.import.auto({ file })
   await site.admin.item.update({ item_id: orders, item_name: 'Orders', visibility: 'public' })
   const { menu } = await site.admin.item.info({ item_id: orders })
-  const [operation] = [...menu.pages, ...menu.catalogs.flatMap(({ pages }) => pages)]
+  const pages = [...menu.pages, ...menu.catalogs.flatMap((catalog) => catalog.pages)]
+  const operation = pages.find(({ page_title }) => page_title === 'Create an order')
   const page = await open(site.server)
   await page.goto('about:blank')
   const session = await page.context().newCDPSession(page)
