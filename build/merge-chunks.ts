@@ -98,7 +98,9 @@ export async function mergeChunks(
       .replaceAll(dynamicOf, (_, target: string) => {
         const group = groupOf.get(basename(target))
         if (!group) return `import("${here(target)}")`
-        if (basename(target) === basename(group.entry)) return `import("${group.name}")`
+        // `export *` leaves out a default export
+        const isOwnEntry = basename(target) === basename(group.entry)
+        if (isOwnEntry && !outputs[group.entry]?.exports.includes('default')) return `import("${group.name}")`
         const alias = aliasOf(target, 'all')
         wanted.get(group)?.add(`export*as ${alias} from"${target}"`)
         return `import("${group.name}").then(m=>m.${alias})`

@@ -40,6 +40,8 @@ export interface WebManifest {
     firstLoadBrotli: number
     /** The same with everything that a reader of an imported API page loads, brotli, in bytes. */
     apiPageBrotli: number
+    /** How many files that are. */
+    apiPageFiles: number
   }
 }
 
@@ -150,12 +152,8 @@ async function manifestOf(outputs: Outputs, modules: Record<string, string>, out
   }
   const firstLoad = new Set([...first, css, ...(screens['page/viewer'] ?? []), languages.en ?? main])
   for (const path of [...firstLoad, languages.zh ?? main]) if (path.endsWith('.js')) await compileWhole(path)
-  const { reading } = modules
-  const later = apiPageParts.map((entryPoint) => outputOf(outputs, entryPoint))
-  const apiPage = new Set([
-    ...firstLoad,
-    ...[...(reading === undefined ? [] : [reading]), ...later].flatMap((path) => closure(outputs, path)),
-  ])
+  const later = apiPageGroups.flatMap((name) => modules[name] ?? [])
+  const apiPage = new Set([...firstLoad, ...later.flatMap((path) => closure(outputs, path))])
   return {
     entry: { js: inside(main), css: inside(css), preload: first.filter((path) => path !== main).map(inside) },
     modules: Object.fromEntries(Object.entries(modules).map(([name, path]) => [name, inside(path)])),
@@ -165,7 +163,11 @@ async function manifestOf(outputs: Outputs, modules: Record<string, string>, out
     languages: Object.fromEntries(Object.entries(languages).map(([lang, path]) => [lang, inside(path)])),
     screens: Object.fromEntries(Object.entries(screens).map(([name, paths]) => [name, paths.map(inside)])),
     firstPaint: 'first-paint.js',
-    sizes: { firstLoadBrotli: await brotliSize(firstLoad), apiPageBrotli: await brotliSize(apiPage) },
+    sizes: {
+      firstLoadBrotli: await brotliSize(firstLoad),
+      apiPageBrotli: await brotliSize(apiPage),
+      apiPageFiles: apiPage.size,
+    },
   }
 }
 
@@ -181,17 +183,40 @@ const readingEntries = [
   'src/shared/api-doc/reading/read-operation.ts',
 ] as const
 /** What a reader of an imported API page loads after its text. */
-const apiPageParts = [
-  'web/features/page/viewer/update-available.tsx',
-  'web/features/page/viewer/read-tracker.tsx',
-  'web/app/layout/visitor-controls.tsx',
-  'web/locales/en/reading.ts',
-  'node_modules/highlight.js/es/core.js',
-  'node_modules/highlight.js/es/languages/json.js',
-  'node_modules/highlight.js/es/languages/bash.js',
-]
+const apiPageGroups = ['reading', 'later', 'code', 'texts-en'] as const
 /** What else may load the group: the other screens of API pages. */
 const readingUsers = /^web\/features\/api-docs\/(form|try-it|mock)\//
+
+/**
+ * What a reader loads soon after the text, by what comes together: as files of their own, their headers weigh as much as
+ * they do.
+ */
+const laterEntries: Readonly<Record<string, readonly string[]>> = {
+  later: [
+    'web/features/page/viewer/update-available.tsx',
+    'web/features/page/viewer/read-tracker.tsx',
+    'web/app/layout/visitor-controls.tsx',
+  ],
+  code: [
+    'node_modules/highlight.js/es/core.js',
+    'node_modules/highlight.js/es/languages/json.js',
+    'node_modules/highlight.js/es/languages/bash.js',
+  ],
+  'texts-en': ['web/locales/en/reading.ts'],
+  'texts-zh': ['web/locales/zh/reading.ts'],
+}
+
+/** Returns the groups of `laterEntries`; what one shares with a group before it stays there. */
+function laterGroups(outputs: Outputs, others: readonly Group[]): Group[] {
+  const groups: Group[] = []
+  for (const [name, entries] of Object.entries(laterEntries)) {
+    const starts = entries.map((entry) => outputOf(outputs, entry))
+    const isFree = (path: string) => ![...others, ...groups].some(({ paths }) => paths.has(path))
+    const paths = new Set(starts.flatMap((start) => closure(outputs, start)).filter(isFree))
+    groups.push({ name, entry: starts[0] ?? '', paths })
+  }
+  return groups
+}
 
 /**
  * Returns the groups of a reader of API pages: the chunks that no other screen needs, and those that it shares with
@@ -206,13 +231,15 @@ function readingGroups(outputs: Outputs, others: readonly Group[]): Group[] {
         : closure(outputs, path),
     ),
   )
+  const after = laterGroups(outputs, others)
   const wanted = readingEntries.flatMap((entry) => closure(outputs, outputOf(outputs, entry)))
-  const left = wanted.filter((path) => !others.some(({ paths }) => paths.has(path)))
+  const left = wanted.filter((path) => ![...others, ...after].some(({ paths }) => paths.has(path)))
   const { true: shared = [], false: own = [] } = Object.groupBy(left, (path) => `${elsewhere.has(path)}` as const)
   const [first] = shared
   return [
     { name: 'reading', entry: outputOf(outputs, readingEntries[0]), paths: new Set(own) },
     ...(first === undefined ? [] : [{ name: 'shared', entry: first, paths: new Set(shared) }]),
+    ...after,
   ]
 }
 

@@ -29,6 +29,7 @@ import { up as invitationsByMail } from './0027-invitations-by-mail.ts'
 import { up as docsSite } from './0028-docs-site.ts'
 import { up as startSettings } from './0029-start-settings.ts'
 import { up as apiChangeJoined } from './0030-api-change-joined.ts'
+import { up as apiCookies } from './0031-api-cookies.ts'
 
 /**
  * All migrations in order; the schema's number is how many of them have run. Released ones are never edited. They are
@@ -65,4 +66,5 @@ export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
   docsSite,
   startSettings,
   apiChangeJoined,
+  apiCookies,
 ]

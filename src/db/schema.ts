@@ -618,6 +618,18 @@ export interface ApiSecretTable {
   origin: string
 }
 
+/**
+ * The cookies that responses have set for a user's requests from an item's pages, by environment (null for none).
+ * `cookies` is JSON, by host; sent again to that host only, and never shown to anyone.
+ */
+export interface ApiCookieJarTable {
+  jar_id: Generated<number>
+  uid: number
+  item_id: number
+  env_id: number | null
+  cookies: string
+}
+
 /** Requests that a user has sent from an API page; `request` and `answer` are JSON with secrets masked. */
 export interface ApiCallTable {
   id: Generated<number>
@@ -745,6 +757,8 @@ export interface DocsSiteTable {
   main_item_id: number
   /** Changes with the logo; empty without one. */
   logo_hash: Generated<string>
+  /** The links in its header as JSON: `title`, `url`. */
+  links: Generated<string>
 }
 
 /** The logo of a docs site, in a table of its own, so that lists never read it. */
@@ -1123,6 +1137,7 @@ export interface Schema {
   mock: MockTable
   api_environment: ApiEnvironmentTable
   api_secret: ApiSecretTable
+  api_cookie_jar: ApiCookieJarTable
   api_call: ApiCallTable
   api_run: ApiRunTable
   api_run_result: ApiRunResultTable

@@ -24,9 +24,10 @@ export interface Boot {
   /** The address of the server that this one follows; nothing can be written here then. */
   copy_of?: string
   /**
-   * Set where the request's host opens a docs site: the item of its default version, and the address of the whole site.
+   * Set where the request's host opens a docs site: the item of its default version, the address of the whole site, and
+   * the style of screens that belong to no project.
    */
-  docs_site?: { item_id: string; address: string }
+  docs_site?: { item_id: string; address: string; color: string; logo_url: string }
   assets: Record<string, string>
 }
 
@@ -102,9 +103,11 @@ const headMark = randomBytes(16).toString('hex')
 function headTags({ title, description, site_name, url, image, icon, isHome }: PageHead, mark: string): string {
   const property = (name: string, content: string) =>
     content === '' ? [] : [`<meta property="${name}" content="${escapeHtml(content)}">`]
+  const named = (name: string, content: string) =>
+    content === '' ? [] : [`<meta name="${name}" content="${escapeHtml(content)}">`]
   return [
     `<title>${escapeHtml(title)}</title>`,
-    ...(description === '' ? [] : [`<meta name="description" content="${escapeHtml(description)}">`]),
+    ...named('description', description),
     ...(url === '' ? [] : [`<link rel="canonical" href="${escapeHtml(url)}">`]),
     ...property('og:type', isHome ? 'website' : 'article'),
     ...property('og:title', title),
@@ -112,12 +115,22 @@ function headTags({ title, description, site_name, url, image, icon, isHome }: P
     ...property('og:site_name', site_name),
     ...property('og:url', url),
     ...property('og:image', image),
+    ...property('og:image:alt', image === '' ? '' : site_name),
     '<meta name="twitter:card" content="summary">',
+    ...named('twitter:title', title),
+    ...named('twitter:description', description),
+    ...named('twitter:image', image),
     icon === ''
       ? `<link rel="icon" href="${mark}" type="image/svg+xml">`
       : `<link rel="icon" href="${escapeHtml(icon)}">`,
   ].join('\n')
 }
+
+/** Returns the link to the icon: that of the docs site of the host, or the product's. */
+const iconTag = ({ base, docs_site }: Boot): string =>
+  docs_site?.logo_url
+    ? `<link rel="icon" href="${escapeHtml(base + docs_site.logo_url)}">`
+    : `<link rel="icon" href="${escapeHtml(`${base}/mark.svg`)}" type="image/svg+xml">`
 
 function renderTemplate(web: StaticFiles, boot: Boot, how: { isViewer: boolean; isListed: boolean; hasHead: boolean }) {
   const { isViewer, isListed, hasHead } = how
@@ -140,7 +153,7 @@ ${hasHead ? headMark : `<title>${escapeHtml(boot.site_name)}</title>`}
 <script type="importmap" nonce="${nonce}">${inScript({ imports: addresses })}</script>
 <script type="application/json" id="boot" nonce="${nonce}">${inScript(boot).slice(0, -1)},"early":${earlyMark}}</script>
 <script nonce="${nonce}">${web.firstPaint.replaceAll('</', '<\\/')}</script>
-${hasHead ? '' : `<link rel="icon" href="${at('mark.svg')}" type="image/svg+xml">\n`}<link rel="stylesheet" href="${at(entry.css)}">
+${hasHead ? '' : `${iconTag(boot)}\n`}<link rel="stylesheet" href="${at(entry.css)}">
 ${preload.map((file) => `<link rel="modulepreload" href="${at(file)}" nonce="${nonce}">`).join('\n')}
 <script type="module" src="${at(entry.js)}" nonce="${nonce}"></script>
 </head>

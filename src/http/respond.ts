@@ -49,6 +49,10 @@ export async function sendJson(
   response.end(packed)
 }
 
+/** Sends a page. Nothing in it is secret, so its compressed size tells nobody anything. */
+export const sendHtml = (request: IncomingMessage, response: ServerResponse, html: string): Promise<void> =>
+  sendJson(request, response, 200, html, 'text/html; charset=utf-8')
+
 interface Range {
   start: number
   end: number

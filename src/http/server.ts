@@ -16,13 +16,13 @@ import type { ScimRequest, ScimResponse } from '#src/core/scim-exchange.ts'
 import { clientAddress, isTrusted, trustedProxies } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { handleApiRequest, type Routes } from './dispatch.ts'
-import { bootAtHost, redirectAtHost, requestedHost, sendSitemap, siteOfRequest } from './docs-site.ts'
+import { bootAtHost, redirectAtHost, requestedHost, sendForPrograms, sendSiteLogo, siteOfRequest } from './docs-site.ts'
 import type { RequestContext } from './handlers.ts'
 import { type Boot, contentPolicy, IndexPage, parseViewerAddress } from './index-page.ts'
 import { type Gauge, Metrics, mayReadMetrics } from './metrics.ts'
 import { handleMockRequest, parseMockRoute, type RenderMock } from './mock.ts'
 import { formerFileAt, isForPrograms, screenAt } from './old-addresses.ts'
-import { sendError, sendJson, sendRedirect, sendText, toAppError } from './respond.ts'
+import { sendError, sendHtml, sendJson, sendRedirect, sendText, toAppError } from './respond.ts'
 import { handleScimRequest } from './scim.ts'
 import { handleShowDocRequest } from './showdoc-compat.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -88,7 +88,7 @@ const notListed = 'noindex'
 async function robotsText(app: App, sites: DocsSites, exchange: RequestContext): Promise<string> {
   const isAllowed = await areSearchEnginesAllowed(app)
   const site = isAllowed ? await siteOfRequest(sites, exchange) : undefined
-  const map = site?.site_name === undefined || site.base === '' ? '' : `Sitemap: ${site.base}/sitemap.xml\n`
+  const map = !site?.isPublic || site.base === '' ? '' : `Sitemap: ${site.base}/sitemap.xml\n`
   return `User-agent: *\n${isAllowed ? 'Allow' : 'Disallow'}: ${app.config.base_path}/\n${map}`
 }
 
@@ -181,10 +181,27 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       sendText(exchange.response, 200, await robotsText(app, parts.docsSites, exchange)),
     ),
   )
-  const answerSitemap = (exchange: RequestContext, item?: string) => sendSitemapOf(app, parts, exchange, item)
-  router.on('GET', ['/sitemap.xml'], (context) => send(context, (exchange) => answerSitemap(exchange)))
-  router.on('GET', ['/:item/sitemap.xml'], (context) =>
-    send(context, (exchange) => answerSitemap(exchange, context.req.param('item'))),
+  for (const name of ['sitemap.xml', 'llms.txt'] as const) {
+    router.on('GET', [`/${name}`], (context) => send(context, (exchange) => sendPageList(app, parts, exchange, name)))
+    router.on('GET', [`/:item/${name}`], (context) =>
+      send(context, (exchange) => sendPageList(app, parts, exchange, name, context.req.param('item'))),
+    )
+  }
+  router.on('GET', ['/:item/:page{[0-9]+\\.md}'], (context) =>
+    send(context, async (exchange) => {
+      const { item = '', page_id } = parseViewerAddress(exchange.path.replace(/\.md$/, '')) ?? {}
+      const text = page_id && (await parts.docsSites.pageMarkdown({ item, page_id }, exchange.lang))
+      if (!text) return sendError(exchange, new AppError('unknownCall'))
+      sendForPrograms(exchange.response, 'text/markdown', text)
+    }),
+  )
+  router.on('GET', ['/site-logo'], (context) =>
+    send(context, async (exchange) => {
+      const host = requestedHost(exchange)
+      const logo = host === undefined ? undefined : await parts.docsSites.logoAtHost(host)
+      if (!logo) return sendError(exchange, new AppError('unknownCall'))
+      sendSiteLogo(exchange, logo)
+    }),
   )
   router.all('/api/*', (context) => send(context, (exchange) => handleApiRequest(app, parts.routes, exchange)))
   const answerProgram = (exchange: RequestContext) => {
@@ -277,25 +294,28 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
   return router
 }
 
-// A sitemap of many pages takes some ms.
-const sitemapsPerMinute = 60
+// A list of many pages takes some ms.
+const listsPerMinute = 60
 
-/** Sends the sitemap of an item, or of the docs site of the requested host. */
-async function sendSitemapOf(
+/** Sends the sitemap, or the list for language models, of an item or of the docs site of the requested host. */
+async function sendPageList(
   app: App,
   parts: ServerParts,
   exchange: RequestContext,
-  item: string | undefined,
+  name: 'sitemap.xml' | 'llms.txt',
+  item?: string,
 ): Promise<void> {
   const { request, response, trusted } = exchange
   const who = networkOf(clientAddress(request, trusted))
-  if (!app.limiter.take(`sitemap:${who}`, sitemapsPerMinute, 60_000))
+  if (!app.limiter.take(`sitemap:${who}`, listsPerMinute, 60_000))
     return sendError(exchange, new AppError('tooManyRequests'))
   const host = item === undefined ? requestedHost(exchange) : undefined
   const of = item === undefined ? host !== undefined && { host } : parseViewerAddress(`/${item}`) && { item }
-  const xml = of ? await parts.docsSites.sitemap(of) : undefined
-  if (xml === undefined) return sendError(exchange, new AppError('unknownCall'))
-  sendSitemap(response, xml)
+  const isSitemap = name === 'sitemap.xml'
+  const sites = parts.docsSites
+  const text = of ? await (isSitemap ? sites.sitemap(of) : sites.llmsText(of)) : undefined
+  if (text === undefined) return sendError(exchange, new AppError('unknownCall'))
+  sendForPrograms(response, isSitemap ? 'application/xml' : 'text/plain', text)
 }
 
 async function sendIndexPage(
@@ -315,13 +335,10 @@ async function sendIndexPage(
   const isListed = await isIndexable(app, path)
   const place = parseViewerAddress(path)
   const head = place && (await parts.docsSites.pageHead(place))
-  const html = Buffer.from(indexPage.render(boot, { path, isListed, head }, nonce))
+  const html = indexPage.render(boot, { path, isListed, head }, nonce)
   if (isListed) response.removeHeader('X-Robots-Tag')
-  response.setHeader('Content-Type', 'text/html; charset=utf-8')
   response.setHeader('Content-Security-Policy', contentPolicy(nonce))
-  response.setHeader('Cache-Control', 'no-store')
-  response.setHeader('Content-Length', html.length)
-  response.end(request.method === 'HEAD' ? undefined : html)
+  await sendHtml(request, response, html)
 }
 
 // Unique within this run by its number and across runs by its prefix; random bytes for each request would cost more.

@@ -21,8 +21,8 @@ const callFramePolicy = (nonce: string): string =>
     "form-action 'none'",
   ].join('; ')
 
-// Receives one request or WebSocket over a message port, sends it, and posts the response back, up to `most` bytes of it. `stop`
-// aborts it; `end` posts what has arrived so far, for a response that does not end.
+// Receives one request or WebSocket over a message port, sends it, and posts the response back, up to `most` bytes of it, of a stream
+// of events up to `streamMost`. `stop` aborts it; `end` posts what has arrived so far, for a response that does not end.
 const script = `(function () {
   'use strict'
   function read(response, most, onReader, onPart) {
@@ -83,7 +83,7 @@ const script = `(function () {
       function onPart(bytes) {
         if (isStream) port.postMessage({ part: decoder.decode(bytes, { stream: true }) })
       }
-      return read(response, order.most, function (given) { end = given }, onPart).then(function (body) {
+      return read(response, isStream ? order.streamMost : order.most, function (given) { end = given }, onPart).then(function (body) {
         port.postMessage({
           status: response.status,
           statusText: response.statusText,

@@ -461,3 +461,44 @@ test('the first visit loads few bytes of scripts and styles, brotli-compressed, 
   note('first visit: bytes of scripts and styles', bytes, 200_000, 'bytes')
   expect(bytes, JSON.stringify(files)).toBeLessThan(200_000)
 })
+
+test('the first visit of an imported API page stays small until nothing follows, data and headers included', async () => {
+  const order = { type: 'object', properties: { id: { type: 'string' }, total: { type: 'number' } }, required: ['id'] }
+  const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } } }
+  const description = {
+    openapi: '3.1.0',
+    info: { title: 'Orders', version: '1' },
+    servers: [{ url: 'https://api.example.com' }],
+    paths: {
+      '/orders': {
+        post: {
+          summary: 'Create an order',
+          requestBody: body,
+          responses: { 201: { description: 'Created', ...body } },
+        },
+      },
+    },
+    components: { schemas: { Order: order } },
+  }
+  const file = new File([JSON.stringify(description)], 'orders.json', { type: 'application/json' })
+  const { item_id: orders } = await site.admin.import.auto({ file })
+  await site.admin.item.update({ item_id: orders, item_name: 'Orders', visibility: 'public' })
+  const { menu } = await site.admin.item.info({ item_id: orders })
+  const pages = [...menu.pages, ...menu.catalogs.flatMap((catalog) => catalog.pages)]
+  const operation = pages.find(({ page_title }) => page_title === 'Create an order')
+  const page = await open(site.server)
+  await page.goto('about:blank')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.clearBrowserCache')
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await page.goto(`${site.server.url}/${orders}/${operation?.page_id}`)
+  // colours come last: nothing is drawn without them
+  await page.locator('.hljs-attr').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(bytes).toBeGreaterThan(200_000)
+  expect(note('first visit of an API page: bytes in all', bytes, 260_000, 'bytes')).toBeLessThan(260_000)
+})

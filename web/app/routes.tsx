@@ -33,6 +33,7 @@ const viewer = () => import('#web/features/page/viewer/index.tsx')
 const team = () => import('#web/features/teams/index.tsx')
 const signInForm = lazyComponent(async () => (await account()).SignInForm)
 const palette = lazyComponent(async () => (await search()).SearchPalette)
+const HostStyle = lazyComponent(async () => (await import('#web/features/page/docs-site/index.tsx')).HostStyle, 'first')
 const HitMarks = lazyComponent(async () => (await search()).HitMarks)
 const itemList = lazyComponent(async () => (await import('#web/features/item/list/index.tsx')).ItemList)
 
@@ -165,6 +166,7 @@ const frames: Record<FrameKind, ComponentType<{ children: ReactNode }>> = {
 /** Loads the screen at `path` and its data, so that the first render is complete. */
 export async function prepareRoute(path: string): Promise<void> {
   const [bare = '/'] = path.split('?')
+  if (boot.docs_site) await HostStyle.load()
   for (const { path: pattern, show, prepare } of screens) {
     const [fits, params] = matchRoute(parse, pattern, bare)
     if (!fits) continue
@@ -198,6 +200,7 @@ export function Routes() {
   if (boot.docs_site && !current?.isForReaders) return <LeaveDocsSite address={boot.docs_site.address} />
   return (
     <>
+      <LazyBoundary>{boot.docs_site && <HostStyle site={boot.docs_site} />}</LazyBoundary>
       <Frame>
         <ErrorBoundary resetKey={path}>
           <LazyFallback fallback={<Loading />}>

@@ -26,8 +26,8 @@ export interface Boot {
   time_zone: string
   /** The address of the site that this one is a read-only copy of; missing otherwise. */
   copy_of?: string
-  /** Set on the host of a docs site: the project of its default version, and the address of the whole site. */
-  docs_site?: { item_id: string; address: string }
+  /** Set on the host of a docs site: the project of its default version, the address of the whole site, its style. */
+  docs_site?: { item_id: string; address: string; color: string; logo_url: string }
   /** URLs of the separate style sheets by name, including the base. */
   assets: Record<string, string>
 }

@@ -80,7 +80,12 @@ export async function getEnvironments(app: App, user: User | undefined, item: It
 type ApiEnvironmentRow = Awaited<ReturnType<typeof listEnvironments>>[number]
 
 /** Returns an environment to a member of its item. @throws {AppError} environmentGone */
-async function requireEnvironment(app: App, user: User, item: ItemAccess, env_id: number): Promise<ApiEnvironmentRow> {
+export async function requireEnvironment(
+  app: App,
+  user: User,
+  item: ItemAccess,
+  env_id: number,
+): Promise<ApiEnvironmentRow> {
   if (!(await isItemMember(app.db, user, item))) fail('environmentGone')
   return (await findEnvironment(app.db, { item_id: item.item_id, env_id })) ?? fail('environmentGone')
 }

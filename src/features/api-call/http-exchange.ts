@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
 import type { CallRequest, CallResponse } from '#shared/contract/api-call.ts'
-import { callMaxBytes, callMaxMs, streamMaxMs } from '#shared/contract/api-call-rules.ts'
+import { callMaxBytes, callMaxMs, streamMaxMs, wholeResponseMaxBytes } from '#shared/contract/api-call-rules.ts'
 import { fail } from '#src/core/errors.ts'
 import { OutboundError, type OutboundResponse, type OutboundRules, safeFetch } from '#src/core/safe-fetch.ts'
 import { type CookieJar, joinedCookies } from './cookie-jar.ts'
 import { readContent } from './response-content.ts'
+import type { WholeResponse } from './response-files.ts'
 
 type Request = z.output<typeof CallRequest>
 type Answer = z.output<typeof CallResponse>
@@ -14,7 +15,7 @@ type Answer = z.output<typeof CallResponse>
 const mostRedirects = 5
 const connectMs = 5_000
 // The limit of compressed bytes: a body that decompresses to nothing must end as well.
-const mostBytesPacked = 20_000_000
+const mostBytesPacked = wholeResponseMaxBytes + 1_000_000
 
 /** The request of one hop. */
 interface Hop {
@@ -67,6 +68,11 @@ export interface ExchangeOptions {
     onHead: (head: StreamHead) => void
     onPiece: (piece: Buffer) => void
   }
+  /** Gets a response that is longer than what is shown, where the sender wants all of it. */
+  whole?: {
+    file: WholeResponse
+    onStored: (file: { path: string; sizeBytes: number }) => void
+  }
   /** Called before each hop with the host's name; may throw. */
   onHost?: (host: string) => void
 }
@@ -99,8 +105,8 @@ const badPorts = new Set(
   ).split(' '),
 )
 
-/** @throws {OutboundError} notAllowed */
-function requireWebPort(url: string): void {
+/** Rejects ports of services other than HTTP. @throws {OutboundError} notAllowed */
+export function requireWebPort(url: string): void {
   if (URL.canParse(url) && badPorts.has(new URL(url).port)) throw new OutboundError('notAllowed')
 }
 
@@ -140,7 +146,7 @@ const prefixes = /^(proxy|sec|x-forwarded)-/
  *
  * @throws {AppError} apiCallHeaderBad
  */
-function encodeHeaders(headers: readonly Header[]): Record<string, string | string[]> {
+export function encodeHeaders(headers: readonly Header[]): Record<string, string | string[]> {
   const sent = new Map<string, string[]>()
   for (const one of headers) {
     const name = one.name.trim().toLowerCase()
@@ -262,7 +268,7 @@ async function hops(first: Hop, follows: boolean, sending: ExchangeOptions): Pro
       })
       sending.jar?.take(hop.url, answer.headers['set-cookie'] ?? [], Date.now())
       const next = follows && redirects.length < mostRedirects ? nextHop(answer, hop, sending.hasSecrets) : undefined
-      if (!next) return await wholeAnswer(answer, { url: hop.url, redirects, began, leftMs, stream: sending.stream })
+      if (!next) return await wholeAnswer(answer, { url: hop.url, redirects, began, leftMs }, sending)
       answer.body.destroy()
       redirects.push(hop.url)
       hop = next
@@ -274,18 +280,8 @@ async function hops(first: Hop, follows: boolean, sending: ExchangeOptions): Pro
 
 async function wholeAnswer(
   answer: OutboundResponse,
-  {
-    began,
-    leftMs,
-    stream,
-    ...at
-  }: {
-    url: string
-    redirects: string[]
-    began: number
-    leftMs: number
-    stream: ExchangeOptions['stream']
-  },
+  { began, leftMs, ...at }: { url: string; redirects: string[]; began: number; leftMs: number },
+  { stream, whole }: ExchangeOptions,
 ): Promise<Answer> {
   const type = answer.headers['content-type'] ?? ''
   const head = {
@@ -301,7 +297,9 @@ async function wholeAnswer(
   if (isStream) clearTimeout(late)
   try {
     const encoding = answer.headers['content-encoding'] ?? ''
-    const content = await readContent(answer.body, { type, encoding }, isStream ? stream.onPiece : undefined)
+    const options = isStream ? { onPiece: stream.onPiece } : { whole: whole?.file }
+    const { content, file } = await readContent(answer.body, { type, encoding }, options)
+    if (file) whole?.onStored(file)
     return { ...head, ...content, time_ms: Math.round(performance.now() - began) }
   } finally {
     clearTimeout(late)

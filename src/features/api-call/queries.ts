@@ -104,6 +104,38 @@ export const removeOtherSecrets = (tx: Tx, env_id: number, names: readonly strin
     .$if(names.length > 0, (others) => others.where('name', 'not in', names))
     .execute()
 
+/** Whose cookies: a user's, in an item, for an environment; 0 for none. */
+export interface JarPlace {
+  uid: number
+  item_id: number
+  env_id: number
+}
+
+/** Returns the cookies of a user's requests as JSON; undefined when no response has set any. */
+export async function findCookies(db: Db, { uid, item_id, env_id }: JarPlace): Promise<string | undefined> {
+  const jar = await db
+    .selectFrom('api_cookie_jar')
+    .select('cookies')
+    .where('uid', '=', uid)
+    .where('item_id', '=', item_id)
+    .where('env_id', env_id === 0 ? 'is' : '=', env_id === 0 ? null : env_id)
+    .executeTakeFirst()
+  return jar?.cookies
+}
+
+/** Replaces the cookies of a user's requests. */
+export async function replaceCookies(tx: Tx, { uid, item_id, env_id }: JarPlace, cookies: string): Promise<void> {
+  const stored_env_id = env_id === 0 ? null : env_id
+  await tx
+    .deleteFrom('api_cookie_jar')
+    .where('uid', '=', uid)
+    .where('item_id', '=', item_id)
+    .where('env_id', env_id === 0 ? 'is' : '=', stored_env_id)
+    .execute()
+  if (cookies !== '[]')
+    await tx.insertInto('api_cookie_jar').values({ uid, item_id, env_id: stored_env_id, cookies }).execute()
+}
+
 /** Inserts a sent request and returns its id. */
 export async function insertCall(tx: Tx, row: Insertable<ApiCallTable>): Promise<number> {
   const { id } = await tx.insertInto('api_call').values(row).returning('id').executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { responseMaxBytes } from '#shared/contract/api-call-rules.ts'
 import { OutboundError } from '#src/core/safe-fetch.ts'
+import type { WholeResponse } from './response-files.ts'
 
 /** The content of a response in a form that can be shown. */
 export interface Content {
@@ -19,13 +20,22 @@ const unpackers: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 }
 
+/** What else happens with the bytes of a body. */
+export interface ContentOptions {
+  /** Gets each piece as it arrives, decompressed. */
+  onPiece?: ((piece: Buffer) => void) | undefined
+  /** Gets all of a body that is longer than what is shown. */
+  whole?: WholeResponse | undefined
+}
+
 /** Reads and decompresses a body up to a limit; the rest is not read, which stops decompression bombs. */
 async function bytesOf(
   body: Readable,
   encoding: string,
-  onPiece?: (piece: Buffer) => void,
-): Promise<{ bytes: Buffer; isWhole: boolean; came: number }> {
+  { onPiece, whole }: ContentOptions,
+): Promise<{ bytes: Buffer; isWhole: boolean; isComplete: boolean; came: number }> {
   let came = 0
+  let isComplete = false
   body.on('data', (chunk: Buffer) => {
     came += chunk.length
   })
@@ -36,14 +46,21 @@ async function bytesOf(
   let length = 0
   let isWhole = true
   try {
-    for await (const chunk of source) {
-      const piece = (chunk as Buffer).subarray(0, responseMaxBytes - length)
-      chunks.push(piece)
-      length += piece.length
-      onPiece?.(piece)
-      isWhole = piece.length === (chunk as Buffer).length
-      if (!isWhole) break
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      const piece = chunk.subarray(0, responseMaxBytes - length)
+      if (piece.length > 0) {
+        chunks.push(piece)
+        length += piece.length
+        onPiece?.(piece)
+      }
+      if (isWhole && piece.length === chunk.length) continue
+      const isFirst = isWhole
+      isWhole = false
+      const rest = chunk.subarray(piece.length)
+      const isTaken = await whole?.add(isFirst ? Buffer.concat([...chunks, rest]) : rest)
+      if (!isTaken) break
     }
+    isComplete = true
   } catch (error) {
     // An endless stream is cut: what has arrived by then is the response.
     const isLate = error instanceof OutboundError && (error.reason === 'tooSlow' || error.reason === 'tooLarge')
@@ -52,7 +69,7 @@ async function bytesOf(
   } finally {
     body.destroy()
   }
-  return { bytes: Buffer.concat(chunks), isWhole, came }
+  return { bytes: Buffer.concat(chunks), isWhole, isComplete, came }
 }
 
 const decoded = (bytes: Buffer, label: string, isWhole: boolean): string | undefined => {
@@ -77,20 +94,30 @@ function asText(bytes: Buffer, type: string, isWhole: boolean): string | undefin
 /**
  * Reads the body of a response.
  *
- * @param onPiece gets each piece as it arrives, decompressed
+ * @returns its content, and the file of a body that is longer than what is shown
  * @throws {OutboundError} tooSlow, unreachable; errors of a decompressor
  */
 export async function readContent(
   body: Readable,
   headers: { type: string; encoding: string },
-  onPiece?: (piece: Buffer) => void,
-): Promise<Content> {
-  const { bytes, isWhole, came } = await bytesOf(body, headers.encoding.trim().toLowerCase(), onPiece)
+  options: ContentOptions = {},
+): Promise<{ content: Content; file: { path: string; sizeBytes: number } | undefined }> {
+  let isComplete = false
+  let file: { path: string; sizeBytes: number } | undefined
+  let read: Awaited<ReturnType<typeof bytesOf>>
+  try {
+    read = await bytesOf(body, headers.encoding.trim().toLowerCase(), options)
+    ;({ isComplete } = read)
+  } finally {
+    file = await options.whole?.end(isComplete)
+  }
+  const { bytes, isWhole, came } = read
   const text = asText(bytes, headers.type, isWhole)
-  return {
+  const content = {
     content: text ?? bytes.toString('base64'),
     is_base64: text === undefined,
     is_truncated: !isWhole,
     size_bytes: came,
   }
+  return { content, file }
 }

@@ -12,11 +12,13 @@ import { errorText, type Lang } from '#src/core/i18n.ts'
 import { OutboundError } from '#src/core/safe-fetch.ts'
 import { versionText } from '#src/core/version.ts'
 import type { CookieJar } from './cookie-jar.ts'
+import { openJar, saveJar } from './cookies.ts'
 import { getSecrets } from './environments.ts'
 import { saveCall } from './history.ts'
 import { ExchangeError, type ExchangeOptions, exchange, type StreamHead } from './http-exchange.ts'
 import { injectSecrets } from './inject-secrets.ts'
 import { redactUrls } from './redact.ts'
+import { keepResponseFile, WholeResponse } from './response-files.ts'
 
 // Sending makes the server, which is shared with other users, call hosts that did not ask for it. Source: security 3,
 // Requests the server makes.
@@ -26,6 +28,12 @@ const perMinute = { ofPerson: 60, toHost: 120, inAll: 600 }
 /** Counts a request before it is sent. @throws {AppError} tooManyRequests */
 function count({ limiter }: App, key: string, most: number): void {
   if (!limiter.take(key, most, 60_000)) fail('tooManyRequests')
+}
+
+/** Counts a request or connection of a person. @throws {AppError} tooManyRequests */
+export function countCall(app: App, { uid }: User): void {
+  count(app, 'apiCallAll:', perMinute.inAll)
+  count(app, `apiCall:${uid}`, perMinute.ofPerson)
 }
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
@@ -70,6 +78,8 @@ interface Order {
   jar?: CookieJar
   /** Gets a stream of events as it arrives. */
   stream?: NonNullable<ExchangeOptions['stream']> | undefined
+  /** Gets all of a response that is longer than what is shown. */
+  whole?: NonNullable<ExchangeOptions['whole']>
 }
 
 /**
@@ -84,7 +94,7 @@ export async function performCall(
   app: App,
   user: User,
   item: ItemAccess,
-  { env_id, request: given, signal, totalMs, jar, stream }: Order,
+  { env_id, request: given, signal, totalMs, jar, stream, whole }: Order,
 ): Promise<{ answer: z.output<typeof CallResponse>; used: string[] }> {
   count(app, 'apiCallAll:', perMinute.inAll)
   const { request, used } = injectSecrets(given, await getSecrets(app, user, item, env_id))
@@ -95,6 +105,7 @@ export async function performCall(
     signal,
     ...(totalMs !== undefined && { totalMs }),
     ...(jar && { jar }),
+    ...(whole && { whole }),
     ...(stream && { stream: { ...stream, onHead: (head) => stream.onHead(redactHead(head, used)) } }),
     onHost: (host) => count(app, `apiCallHost:${host}`, perMinute.toHost),
   }).catch((error: unknown) => {
@@ -103,8 +114,14 @@ export async function performCall(
   return { answer, used }
 }
 
+/** The file of a whole response, as its sender gets it. */
+interface StoredFile {
+  file_id: string
+  size_bytes: number
+}
+
 /**
- * Sends a request of a page for `user`, and saves it in their history.
+ * Sends a request of a page for `user`, with the cookies that earlier responses have set, and saves it in their history.
  *
  * @throws {AppError} those of `performCall`
  */
@@ -115,13 +132,29 @@ export async function sendCall(
   input: { page_id: number; env_id: number; request: z.output<typeof CallRequest> },
   gone: AbortSignal,
   stream?: Order['stream'],
-): Promise<{ id: number; answer: z.output<typeof CallResponse> }> {
+): Promise<{ id: number; answer: z.output<typeof CallResponse>; file: StoredFile | null }> {
   const leave = enter(user.uid)
   try {
     count(app, `apiCall:${user.uid}`, perMinute.ofPerson)
-    const { answer, used } = await performCall(app, user, item, { ...input, signal: gone, stream })
-    const id = await saveCall(app, user, { ...input, answer, used, is_browser: 0 })
-    return { id, answer: redactUrls(answer, used) }
+    const jar = await openJar(app, user, item, input.env_id)
+    let stored: { path: string; sizeBytes: number } | undefined
+    const whole = {
+      file: new WholeResponse(app.files.incomingPath()),
+      onStored(file: typeof stored) {
+        stored = file
+      },
+    }
+    const order = { ...input, signal: gone, jar, stream, whole }
+    const { answer, used } = await performCall(app, user, item, order).finally(() =>
+      saveJar(app, user, item, input.env_id, jar),
+    )
+    const file = stored && {
+      file_id: await keepResponseFile(user, stored.path, stored.sizeBytes),
+      size_bytes: stored.sizeBytes,
+    }
+    const secrets = [...used, ...jar.secretValues]
+    const id = await saveCall(app, user, { ...input, answer, used: secrets, is_browser: 0 })
+    return { id, answer: redactUrls(answer, used), file: file ?? null }
   } finally {
     leave()
   }

@@ -152,7 +152,7 @@ async function runStep(run: StepRun): Promise<StoredStep> {
     request = await withFiles(app, item, step, requestOf(step, scope))
     const sent = cookiesFor(jar, request.url)
     const { answer, used } = await performCall(app, user, item, { env_id, request, signal, totalMs, jar })
-    secretValues.push(...used, ...jar.values.filter(isLongEnough))
+    secretValues.push(...used, ...jar.secretValues)
     if (sent !== '') request = { ...request, headers: [...request.headers, { name: 'Cookie', value: sent }] }
     return await readStep(run, request, answer)
   } catch (error) {
@@ -162,9 +162,6 @@ async function runStep(run: StepRun): Promise<StoredStep> {
     return { ...stepOf(step, 'failed', error), ...shown, time_ms: Math.round(performance.now() - began) }
   }
 }
-
-// A session is long; masking short values, such as of a preference, would destroy much of a result.
-const isLongEnough = (value: string): boolean => value.length >= 8
 
 /** Returns what a result shows of the cookies that earlier steps have left: their names. */
 function cookiesFor(jar: CookieJar, url: string): string {

@@ -13,6 +13,7 @@ const columns = [
   'docs_site.version_name',
   'docs_site.main_item_id',
   'docs_site.logo_hash',
+  'docs_site.links',
 ] as const
 
 const anySite = prepared<Record<never, never>>({ remember: 1 })((db) =>
@@ -170,6 +171,28 @@ export const listPublicPages = (db: Db, item_id: number, most: number) =>
     .orderBy('page_id')
     .limit(most)
     .execute()
+
+/** Lists the titles and places of the pages of an item that everyone may read, at most `most`. */
+export const listPublicTitles = (db: Db, item_id: number, most: number) =>
+  db
+    .selectFrom('page')
+    .select(['page_id', 'page_title', 'cat_id', 'ext_info'])
+    .where('item_id', '=', item_id)
+    .where('is_del', '=', 0)
+    .where('is_draft', '=', 0)
+    .orderBy('s_number')
+    .orderBy('page_id')
+    .limit(most)
+    .execute()
+
+/** Returns the title and the text of a page, or undefined. */
+export const findPageText = (db: Db, page_id: number) =>
+  db
+    .selectFrom('page')
+    .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
+    .select(['page.page_title', 'page_content.page_content'])
+    .where('page.page_id', '=', page_id)
+    .executeTakeFirst()
 
 const pageStart = prepared<{ page_id: number; most: number }>({ remember: 200 })((db, at) =>
   db

@@ -56,7 +56,25 @@ const unset = (item_id: number): DocsSiteRow => ({
   version_name: '',
   main_item_id: item_id,
   logo_hash: '',
+  links: '[]',
 })
+
+/** A link in the header of a docs site. */
+export interface SiteLink {
+  title: string
+  url: string
+}
+
+const linksOf = ({ links }: Pick<DocsSiteRow, 'links'>): SiteLink[] => JSON.parse(links) as SiteLink[]
+
+/** @throws {AppError} docsLinkBad for an address that is not one of the web */
+function checkedLinks(links: readonly SiteLink[]): SiteLink[] {
+  for (const { url } of links) {
+    const isWeb = URL.canParse(url) && /^https?:\/\/[^\s\\]+$/i.test(url) && new URL(url).username === ''
+    if (!isWeb) fail('docsLinkBad', { url: url.slice(0, 100) })
+  }
+  return [...links]
+}
 
 /** Returns the path of a site's logo, below the base path; empty without one. The path changes with the logo. */
 export const logoPath = ({ item_id, logo_hash }: Pick<DocsSiteRow, 'item_id' | 'logo_hash'>): string =>
@@ -93,6 +111,7 @@ export async function siteForReader(app: App, visitor: Visitor, item: { item_id:
     color: site.color,
     logo_url: logoPath(site),
     main_item_id: String(mainOf(site, all)),
+    links: linksOf(site),
     versions:
       readable.length < 2
         ? []
@@ -129,6 +148,7 @@ export async function readSettings(app: App, item: ItemAccess<'manage'>, { user,
     home_page_id: String(home_page_id),
     version_name,
     logo_url: logoPath(site),
+    links: linksOf(site),
     hosts: (await listHosts(app.db, main_item_id))
       .filter((row) => row.item_id === item.item_id)
       .map(({ host }) => host),
@@ -147,6 +167,7 @@ export interface SettingsInput {
   color?: string | undefined
   home_page_id?: number | undefined
   version_name?: string | undefined
+  links?: SiteLink[] | undefined
   hosts?: string | undefined
 }
 
@@ -225,8 +246,8 @@ async function setHosts(
 /**
  * Saves the settings of an item's docs site.
  *
- * @throws {AppError} docsColorBad, docsHostBad, docsHostTaken, docsHostOfSite, docsHostAdminOnly, docsHostNoAddress,
- *   docsHostTooMany, pageGone for a home page of another item, itemArchived
+ * @throws {AppError} docsColorBad, docsLinkBad, docsHostBad, docsHostTaken, docsHostOfSite, docsHostAdminOnly,
+ *   docsHostNoAddress, docsHostTooMany, pageGone for a home page of another item, itemArchived
  */
 export async function saveSettings(
   app: App,
@@ -243,6 +264,7 @@ export async function saveSettings(
     ...(color !== undefined && { color: parseColor(color) }),
     ...(home_page_id !== undefined && { home_page_id }),
     ...(version_name !== undefined && { version_name }),
+    ...(input.links !== undefined && { links: JSON.stringify(checkedLinks(input.links)) }),
   }
   await transact(app.db, async (tx) => {
     await requireWritable(tx, item)
@@ -425,10 +447,10 @@ export async function copySite(
 ): Promise<void> {
   const site = await findSite(tx, from)
   if (!site) return
-  const { site_name, site_description, color, logo_hash } = site
+  const { site_name, site_description, color, logo_hash, links } = site
   await insertSite(tx, item_id)
   const home_page_id = pages.get(site.home_page_id) ?? 0
-  await updateSite(tx, item_id, { site_name, site_description, color, logo_hash, home_page_id })
+  await updateSite(tx, item_id, { site_name, site_description, color, logo_hash, links, home_page_id })
   const logo = await findLogo(tx, from)
   if (logo) await upsertLogo(tx, { item_id, ...logo })
 }

@@ -13,8 +13,10 @@ export const variableName = /^[\p{L}\p{N}_.-]{1,60}$/u
 export const storedCallsMax = 50
 /** Maximum size of a request in bytes, with its files decoded. */
 export const callMaxBytes = 6_000_000
-/** How much of a response is read, in bytes. */
+/** How much of a response is shown, in bytes. */
 export const responseMaxBytes = 2_000_000
+/** How large a response may be that can be saved as a whole, in bytes. */
+export const wholeResponseMaxBytes = 100_000_000
 /** Maximum duration of a request, in ms. */
 export const callMaxMs = 30_000
 /** Maximum duration of a response that is a stream of events, in ms. */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { callMethods } from './api-call-rules.ts'
-import { about, endpoint, eventsEndpoint, query } from './endpoint.ts'
+import { about, download, endpoint, eventsEndpoint, query } from './endpoint.ts'
 import {
   DateText,
   type Description,
   DigitString,
   described,
   EmptyList,
+  Flag,
   Id,
   JsonText,
   OptionalId,
@@ -81,6 +82,13 @@ export const CallResponse = z.object({
   time_ms: described(z.number(), ['Duration in ms', '耗时，毫秒']),
 })
 
+/** A connection to a WebSocket, its variables filled in; the server fills in `{{name}}` of a secret variable. */
+export const SocketRequest = z.object({
+  url: described(z.string().min(1).max(8_000), ['Full address, with ws or wss', '完整地址，以 ws 或 wss 开头']),
+  protocols: described(z.array(z.string().max(200)).max(20).default([]), ['Sub-protocols', '子协议']),
+  headers: described(z.array(Pair).max(100).default([]), ['Headers', '请求头']),
+})
+
 // What a browser reports of its own request; a response that the server itself has read is limited while reading.
 const ToldAnswer = CallResponse.extend({
   status: described(z.int().min(0).max(999), ['Status code, such as 200', '状态码，如 200']),
@@ -132,6 +140,10 @@ const refusals = [
   'tooManyRequests',
 ] as const
 
+const responseFileText: Description = ['File', '文件']
+const envOrNone = described(OptionalId, ['Environment; 0 for none', '环境；0 表示不使用'])
+const hostText: Description = ['Host that set the cookies', '设置 Cookie 的主机']
+
 /** Calls for trying out the API that a page describes. */
 export const apiCall = {
   ...about({
@@ -160,8 +172,63 @@ export const apiCall = {
       z.object({
         id: described(DigitString, ['Its history entry', '发送记录编号']),
         answer: described(CallResponse, answerText),
+        file: described(
+          z
+            .object({
+              file_id: described(z.string(), responseFileText),
+              size_bytes: described(z.number(), ['Size in bytes', '大小，字节']),
+            })
+            .nullable(),
+          [
+            'File with the whole response, for ten minutes; null unless it is longer than what `answer` holds',
+            '包含完整响应的文件，保留十分钟；仅当响应超出 `answer` 的内容时才有，否则为 null',
+          ],
+        ),
       }),
     errors: ['pageGone', ...refusals],
+  }),
+  socket: eventsEndpoint({
+    summary: [
+      'Connect to the WebSocket of a page through the server, with headers, for five minutes. The events are `socket_id`, then `open`, each `message` and `close`; without events, it only says whether the host can be reached',
+      '经由服务器连接页面的 WebSocket，可带请求头，最长五分钟。事件依次为 `socket_id`、`open`、各条 `message` 与 `close`；不接收事件时，仅检查能否连接',
+    ],
+    access: { page: 'view', by: 'page_id', needs: 'user' },
+    input: () =>
+      z.object({
+        page_id: inputs.page_id,
+        env_id: described(OptionalId, [
+          'Environment whose secrets are filled in; 0 for none',
+          '填入其密钥的环境；0 表示不使用',
+        ]),
+        socket: described(JsonText(SocketRequest), ['Connection', '连接']),
+      }),
+    output: EmptyList,
+    errors: ['pageGone', ...refusals],
+  }),
+  socketSend: endpoint({
+    summary: [
+      'Send a message on a WebSocket connection of mine, or end it',
+      '在我的 WebSocket 连接上发送消息，或结束连接',
+    ],
+    access: 'user',
+    input: () =>
+      z.object({
+        socket_id: described(SingleLine(64), ['Connection', '连接']),
+        text: described(z.string().max(1_000_000).default(''), ['Message', '消息']),
+        is_end: described(Flag, ['Whether to end the connection', '是否结束连接']),
+      }),
+    output: EmptyList,
+    errors: ['apiCallSocketGone', 'secretMissing', 'secretElsewhere', 'apiCallTooLarge', 'tooManyRequests'],
+  }),
+  responseFile: download({
+    summary: ['Download a whole response of mine as a file', '将我收到的完整响应下载为文件'],
+    access: 'user',
+    input: () =>
+      z.object({
+        file_id: described(SingleLine(64), responseFileText),
+        name: described(SingleLine(200), ['Name of the file', '文件名']),
+      }),
+    errors: ['fileGone'],
   }),
   keep: endpoint({
     summary: [
@@ -242,6 +309,48 @@ export const apiCall = {
         ]),
       }),
     errors: ['pageGone'],
+  }),
+  cookies: query({
+    summary: [
+      'List the cookies that responses to your requests have set, by host, without their values. Each is sent again to its host only',
+      '我的请求的响应所设置的 Cookie，按主机列出，不含值；每个 Cookie 只会再次发往其主机',
+    ],
+    access: { item: 'view', by: 'item_id', needs: 'user' },
+    input: () => z.object({ item_id: inputs.item_id, env_id: envOrNone }),
+    output: () =>
+      z.array(
+        z.object({
+          host: described(z.string(), hostText),
+          cookies: described(
+            z.array(
+              z.object({
+                name: described(z.string(), ['Name', '名称']),
+                path: described(z.string(), ['Path that it is sent to', '发送的路径']),
+                is_secure: described(z.boolean(), ['Whether it is sent over https only', '是否仅通过 https 发送']),
+                expire_time: described(z.number(), ['When it ends, Unix seconds', '失效时间，Unix 秒']),
+              }),
+            ),
+            ['Cookies', 'Cookie'],
+          ),
+        }),
+      ),
+    errors: ['environmentGone'],
+  }),
+  cookiesClear: endpoint({
+    summary: ['Remove your cookies of a host, one of them, or all', '清除我在一个主机的 Cookie、其中一个，或全部'],
+    access: { item: 'view', by: 'item_id', needs: 'user' },
+    input: () =>
+      z.object({
+        item_id: inputs.item_id,
+        env_id: envOrNone,
+        host: described(z.string().max(253).default(''), ['Host; empty for all', '主机；留空表示全部']),
+        name: described(z.string().max(256).default(''), [
+          'Cookie; empty for all of the host',
+          'Cookie；留空表示该主机的全部',
+        ]),
+      }),
+    output: EmptyList,
+    errors: ['environmentGone'],
   }),
   environments: query({
     summary: [

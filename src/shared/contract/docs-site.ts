@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { about, download, endpoint, query, upload } from './endpoint.ts'
-import { described, EmptyList, Id, ItemRef, NullableId, OptionalFlag, SingleLine, Text } from './fields.ts'
+import { described, EmptyList, Id, ItemRef, JsonText, NullableId, OptionalFlag, SingleLine, Text } from './fields.ts'
 import { inputs, outputs, texts } from './shared-fields.ts'
 
 const siteTexts = {
@@ -18,12 +18,24 @@ const siteTexts = {
 
 const logo_url = described(z.string(), ['Address of the logo; empty without one', '标志的地址；没有时为空'])
 
+const siteLinksText = [
+  'Links in the header, such as to the website of the company',
+  '页头中的链接，如公司网站',
+] as const
+const linkTitle = ['Text of the link', '链接文字'] as const
+const linkUrl = ['Address, with http or https', '地址，以 http 或 https 开头'] as const
+const links = described(
+  z.array(z.object({ title: described(z.string(), linkTitle), url: described(z.string(), linkUrl) })),
+  siteLinksText,
+)
+
 /** A docs site as its readers see it: part of an opened item. */
 export const DocsSiteInfo = z.object({
   site_name: described(z.string(), siteTexts.site_name),
   color: described(z.string(), siteTexts.color),
   logo_url,
   main_item_id: described(z.string(), ['Project of the default version', '默认版本的项目']),
+  links,
   versions: described(
     z.array(
       z.object({
@@ -55,6 +67,7 @@ const Settings = z.object({
   home_page_id: described(z.string(), siteTexts.home_page_id),
   version_name: described(z.string(), siteTexts.version_name),
   logo_url,
+  links,
   hosts: described(z.array(z.string()), ['Host names that open it', '打开该站点的域名']),
   may_add_hosts: described(z.boolean(), ['Whether you may add host names', '是否可以添加域名']),
   is_main: described(z.boolean(), ['Whether it’s the default version', '是否默认版本']),
@@ -103,6 +116,19 @@ export const docsSite = {
         color: described(SingleLine(20, 0).optional(), siteTexts.color),
         home_page_id: described(NullableId, siteTexts.home_page_id),
         version_name: described(SingleLine(50, 0).optional(), siteTexts.version_name),
+        links: described(
+          JsonText(
+            z
+              .array(
+                z.object({
+                  title: described(SingleLine(40), linkTitle),
+                  url: described(SingleLine(500), linkUrl),
+                }),
+              )
+              .max(6),
+          ).optional(),
+          siteLinksText,
+        ),
         hosts: described(Text(2000).optional(), [
           'Host names, separated by spaces, commas or lines; only administrators can add one',
           '域名，以空格、逗号或换行分隔；只有管理员可以添加',
@@ -111,6 +137,7 @@ export const docsSite = {
     output: Settings,
     errors: [
       'docsColorBad',
+      'docsLinkBad',
       'docsHostBad',
       'docsHostTaken',
       'docsHostOfSite',

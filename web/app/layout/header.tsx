@@ -52,7 +52,7 @@ export function Header() {
           className={styles.brand}
           aria-label={t('home', { site: boot.site_name })}
         >
-          {!boot.docs_site && <Logo />}
+          <Logo />
           <span className={styles.site}>{boot.site_name}</span>
         </Link>
         <SlotTarget name="item" className={styles.item} />

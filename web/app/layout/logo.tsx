@@ -1,5 +1,13 @@
-/** The product's logo. */
+import { boot } from '#web/lib/boot.ts'
+import { href } from '#web/lib/route.ts'
+
+/** The product's logo; on the host of a docs site that of the site, or nothing where it has none. */
 export function Logo({ size = 24 }: { size?: number }) {
+  if (boot.docs_site) {
+    const { logo_url } = boot.docs_site
+    const style = { height: size, maxWidth: 132, objectFit: 'contain' } as const
+    return logo_url === '' ? null : <img src={href(logo_url)} alt="" style={style} />
+  }
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="var(--accent-solid)" />

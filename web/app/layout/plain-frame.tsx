@@ -14,7 +14,7 @@ export function PlainFrame({ children }: { children: ReactNode }) {
       <OfflineBanner />
       <header className={styles.head}>
         <Link href="/" className={styles.brand}>
-          {!boot.docs_site && <Logo size={28} />}
+          <Logo size={28} />
           {boot.site_name}
         </Link>
       </header>

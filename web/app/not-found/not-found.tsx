@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { userAtom } from '#web/features/account/session/index.tsx'
+import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -17,10 +18,14 @@ export function NotFound() {
       text={t('text')}
       actions={
         <>
-          <ButtonLink to={isVisitor ? '/user/login' : '/item/index'} variant="primary">
-            {t(isVisitor ? 'layout:signIn' : 'items')}
+          {!boot.docs_site && (
+            <ButtonLink to={isVisitor ? '/user/login' : '/item/index'} variant="primary">
+              {t(isVisitor ? 'layout:signIn' : 'items')}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/" {...(boot.docs_site && { variant: 'primary' })}>
+            {t('home')}
           </ButtonLink>
-          <ButtonLink to="/">{t('home')}</ButtonLink>
         </>
       }
     />

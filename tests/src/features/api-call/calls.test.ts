@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { CallRequestInput } from '#shared/contract/api-call.ts'
-import { storedCallsMax } from '#shared/contract/api-call-rules.ts'
+import { responseMaxBytes, storedCallsMax } from '#shared/contract/api-call-rules.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { echo, target } from './targets.ts'
 
@@ -418,4 +422,228 @@ test('passes a stream of events on while it arrives, and stores it in the histor
   expect(plain.headers.get('content-type')).toContain('application/json')
   const rejected = await send('http://169.254.169.254/')
   expect(await rejected.json()).toMatchObject({ error_name: 'apiCallNotAllowed' })
+})
+
+/** Starts a host that sets a cookie at `/login` and returns the cookies it gets elsewhere. */
+const session = () =>
+  target(({ url, headers }, response) => {
+    if (url === '/login') response.setHeader('Set-Cookie', ['sid=very-private-value; HttpOnly; Path=/', 'theme=dark'])
+    if (url === '/logout') response.setHeader('Set-Cookie', 'sid=; Max-Age=0; Path=/')
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ cookie: headers.cookie ?? '' }))
+  })
+
+test('sends cookies again to the host that has set them, by person and environment', async () => {
+  const { app, item_id, page_id } = await world()
+  const url = await session()
+  const env_id = await environment(app, item_id, url)
+  const reader = app.as('reader').apiCall
+  const cookieOf = async (given: { as?: string; env_id?: number; url?: string } = {}) => {
+    const request = requestOf(given.url ?? `${url}/me`)
+    const sent = await app.as(given.as ?? 'reader').apiCall.send({ page_id, env_id: given.env_id ?? env_id, request })
+    return (JSON.parse(sent.answer.content) as { cookie: string }).cookie
+  }
+  expect(await reader.cookies({ item_id, env_id })).toEqual([])
+  await reader.send({ page_id, env_id, request: requestOf(`${url}/login`) })
+  expect(await cookieOf()).toBe('sid=very-private-value; theme=dark')
+  // not for another person, another environment, another host
+  expect(await cookieOf({ as: 'owner' })).toBe('')
+  expect(await cookieOf({ env_id: 0 })).toBe('')
+  expect(await cookieOf({ url: `${url.replace('127.0.0.1', 'localhost')}/me` }).catch(() => '')).toBe('')
+  expect(await cookieOf({ url: `${url.replace('127.0.0.1', '127.0.0.2')}/me` }).catch(() => '')).toBe('')
+  // nobody reads the values, the history does not keep them
+  const listed = await reader.cookies({ item_id, env_id })
+  expect(listed).toMatchObject([
+    { host: '127.0.0.1', cookies: [{ name: 'sid', path: '/', is_secure: false }, { name: 'theme' }] },
+  ])
+  expect(JSON.stringify([listed, app.rows.all('api_call')])).not.toContain('very-private-value')
+  expect(await app.as('owner').apiCall.cookies({ item_id, env_id })).toEqual([])
+
+  await reader.cookiesClear({ item_id, env_id, host: '127.0.0.1', name: 'theme' })
+  expect(await cookieOf()).toBe('sid=very-private-value')
+  await reader.send({ page_id, env_id, request: requestOf(`${url}/logout`) })
+  expect(await cookieOf()).toBe('')
+  await reader.send({ page_id, env_id, request: requestOf(`${url}/login`) })
+  await app.as('owner').apiCall.cookiesClear({ item_id, env_id })
+  expect(await cookieOf()).toContain('sid=')
+  await reader.cookiesClear({ item_id, env_id })
+  expect(await cookieOf()).toBe('')
+  expect(app.rows.all('api_cookie_jar')).toEqual([])
+})
+
+test('deletes the cookies of an environment with it, and keeps those that two requests set at once', async () => {
+  const { app, item_id, page_id } = await world()
+  const url = await target(({ url: path }, response) => {
+    response.setHeader('Set-Cookie', `c${path?.slice(1)}=1; Path=/`)
+    response.end()
+  })
+  const env_id = await environment(app, item_id, url)
+  const reader = app.as('reader').apiCall
+  await Promise.all(
+    ['a', 'b', 'c'].map((path) => reader.send({ page_id, env_id, request: requestOf(`${url}/${path}`) })),
+  )
+  const [host] = await reader.cookies({ item_id, env_id })
+  expect(host?.cookies.map(({ name }) => name).toSorted()).toEqual(['ca', 'cb', 'cc'])
+  await expect(app.as('other').apiCall.cookies({ item_id, env_id })).rejects.toMatchObject(
+    refusal('itemPasswordNeeded'),
+  )
+  await app.as('editor').apiCall.environmentDelete({ item_id, env_id })
+  expect(app.rows.all('api_cookie_jar')).toEqual([])
+  await expect(reader.cookies({ item_id, env_id })).rejects.toMatchObject(refusal('environmentGone'))
+})
+
+test('shows the beginning of a large response and keeps all of it as a file for its sender', async () => {
+  const { app, page_id } = await world()
+  const line = `${'0123456789'.repeat(10)}\n`
+  const lines = Math.ceil(responseMaxBytes / line.length) + 1_000
+  const url = await target(({ url: path }, response) => {
+    response.setHeader('Content-Type', 'text/plain')
+    if (path === '/packed') response.setHeader('Content-Encoding', 'gzip')
+    const body = line.repeat(lines)
+    response.end(path === '/packed' ? gzipSync(body) : path === '/small' ? body.slice(0, responseMaxBytes) : body)
+  })
+  const left = () => readdirSync(join(app.app.config.data, 'uploads', 'incoming'))
+  const get = async (file_id: string, as = 'reader') => {
+    const address = `${app.url}/api/apiCall/responseFile?file_id=${file_id}&name=all.txt`
+    return fetch(address, { headers: { authorization: `Bearer ${app.token(as)}` } })
+  }
+  const small = await app.as('reader').apiCall.send({ page_id, request: requestOf(`${url}/small`) })
+  expect([small.answer.is_truncated, small.file]).toEqual([false, null])
+  const first = await app.as('reader').apiCall.send({ page_id, request: requestOf(`${url}/large`) })
+  expect(first.answer.is_truncated).toBe(true)
+  expect(first.answer.content).toHaveLength(responseMaxBytes)
+  expect(first.file?.size_bytes).toBe(line.length * lines)
+  const got = await get(first.file?.file_id ?? '')
+  expect(got.headers.get('content-disposition')).toContain('all.txt')
+  expect(await got.text()).toBe(line.repeat(lines))
+  // it is for nobody else
+  expect(await (await get(first.file?.file_id ?? '', 'owner')).json()).toMatchObject({ error_name: 'fileGone' })
+  // the next one takes its place, also when it was packed
+  const second = await app.as('reader').apiCall.send({ page_id, request: requestOf(`${url}/packed`) })
+  expect(await (await get(first.file?.file_id ?? '')).json()).toMatchObject({ error_name: 'fileGone' })
+  expect(await (await get(second.file?.file_id ?? '')).text()).toBe(line.repeat(lines))
+  expect(left()).toHaveLength(1)
+})
+
+test('keeps no file of a response that breaks off', async () => {
+  const { app, page_id } = await world()
+  const url = await target((_, response) => {
+    response.setHeader('Content-Type', 'text/plain')
+    response.setHeader('Content-Length', 2 * responseMaxBytes)
+    response.write('x'.repeat(responseMaxBytes + 10), () => response.destroy())
+  })
+  await app
+    .as('reader')
+    .apiCall.send({ page_id, request: requestOf(url) })
+    .then(({ file }) => expect(file).toBeNull())
+    .catch((error: unknown) => expect(error).toMatchObject(refusal('apiCallUnreachable')))
+  expect(readdirSync(join(app.app.config.data, 'uploads', 'incoming'))).toEqual([])
+})
+
+/** Starts a WebSocket host until the test ends; `/closed` rejects each connection. */
+async function socketHost(onConnection: (socket: WebSocket, headers: NodeJS.Dict<string | string[]>) => void) {
+  const server = new WebSocketServer({
+    host: '127.0.0.1',
+    port: 0,
+    verifyClient: ({ req }: { req: { url?: string } }) => req.url !== '/closed',
+  })
+  onTestFinished(() => {
+    for (const client of server.clients) client.terminate()
+    server.close()
+  })
+  server.on('connection', (socket, { headers }) => onConnection(socket, headers))
+  await new Promise((resolve) => server.once('listening', resolve))
+  return `ws://127.0.0.1:${(server.address() as { port: number }).port}`
+}
+
+/** Opens a connection through the server as `user`; `next` returns its events, one after the other. */
+async function openSocket(app: TestApp, user: string, fields: Record<string, unknown>) {
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  const response = await fetch(`${app.url}/api/apiCall/socket`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${app.token(user)}`,
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(fields),
+    signal: stop.signal,
+  })
+  const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const next = async (): Promise<Record<string, unknown>> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const block = text.slice(0, end)
+        text = text.slice(end + 2)
+        return JSON.parse(block.replace(/^data: /, '')) as Record<string, unknown>
+      }
+      const { value, done } = await reader.read()
+      if (done) return JSON.parse(text || '{"ended":true}') as Record<string, unknown>
+      text += value
+    }
+  }
+  return { next, stop: () => stop.abort() }
+}
+
+test('connects to a WebSocket with headers, secrets and cookies, which browsers do not send', async () => {
+  const { app, item_id, page_id } = await world()
+  const seen: NodeJS.Dict<string | string[]>[] = []
+  const url = await socketHost((socket, headers) => {
+    seen.push(headers)
+    socket.on('message', (data) => socket.send(`echo ${String(data)}`))
+  })
+  const env_id = await environment(app, item_id, url.replace('ws', 'http'))
+  const reader = app.as('reader').apiCall
+  await reader.secretSave({ item_id, env_id, name: 'token', value: 'hunter22' })
+  const socket = JSON.stringify({ url: `${url}/live`, headers: [{ name: 'Authorization', value: 'Bearer {{token}}' }] })
+  const { next } = await openSocket(app, 'reader', { page_id, env_id, socket })
+  const { socket_id } = await next()
+  expect(await next()).toEqual({ kind: 'open', protocol: '' })
+  expect(seen[0]).toMatchObject({ authorization: 'Bearer hunter22' })
+  expect(JSON.stringify(seen[0])).not.toContain(app.token('reader'))
+  await reader.socketSend({ socket_id: String(socket_id), text: 'is {{token}}' })
+  expect(await next()).toMatchObject({ kind: 'message', text: 'echo is hunter22', size: 16, isBinary: false })
+  // the connection is for the person who has opened it
+  await expect(app.as('owner').apiCall.socketSend({ socket_id: String(socket_id), text: 'x' })).rejects.toMatchObject(
+    refusal('apiCallSocketGone'),
+  )
+  await reader.socketSend({ socket_id: String(socket_id), is_end: true })
+  expect(await next()).toMatchObject({ kind: 'close', code: 1000 })
+  await expect(reader.socketSend({ socket_id: String(socket_id), text: 'x' })).rejects.toMatchObject(
+    refusal('apiCallSocketGone'),
+  )
+})
+
+test('ends a WebSocket with its reader, and says why a host has rejected it', async () => {
+  const { app, page_id } = await world()
+  const closed = Promise.withResolvers<void>()
+  const url = await socketHost((socket) => socket.on('close', () => closed.resolve()))
+  const opened = await openSocket(app, 'reader', { page_id, socket: JSON.stringify({ url }) })
+  await opened.next()
+  expect(await opened.next()).toMatchObject({ kind: 'open' })
+  opened.stop()
+  await closed.promise
+  const rejected = await openSocket(app, 'reader', { page_id, socket: JSON.stringify({ url: `${url}/closed` }) })
+  await rejected.next()
+  expect(await rejected.next()).toMatchObject({ kind: 'close', code: 1006, reason: 'HTTP 401' })
+})
+
+test('connects to no WebSocket that other requests may not reach, and only with headers that may be sent', async () => {
+  const { app, page_id } = await world({})
+  const errorOf = async (socket: object) =>
+    (await (await openSocket(app, 'reader', { page_id, socket: JSON.stringify(socket) })).next())['error_name']
+  expect(await errorOf({ url: 'ws://127.0.0.1:2/' })).toBe('apiCallNotAllowed')
+  expect(await errorOf({ url: 'ws://169.254.169.254/' })).toBe('apiCallNotAllowed')
+  expect(await errorOf({ url: 'http://example.com/' })).toBe('apiCallAddressBad')
+  expect(await errorOf({ url: 'ws://user:pass@example.com/' })).toBe('apiCallAddressBad')
+  expect(await errorOf({ url: 'ws://example.com:25/' })).toBe('apiCallNotAllowed')
+  for (const header of [
+    { name: 'Host', value: 'x' },
+    { name: 'Sec-WebSocket-Key', value: 'x' },
+    { name: 'X', value: 'a\r\nB: c' },
+  ])
+    expect(await errorOf({ url: 'ws://127.0.0.1:2/', headers: [header] })).toBe('apiCallHeaderBad')
 })

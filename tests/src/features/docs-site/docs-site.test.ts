@@ -102,12 +102,49 @@ describe('settings', () => {
       color: '#123456',
       logo_url: '',
       main_item_id: String(item_id),
+      links: [],
       versions: [],
     })
     await owner.page.delete({ page_id: second })
     expect((await app.visitor.item.info({ item_id })).default_page_id).not.toBe(String(second))
     await owner.docsSite.save({ item_id, is_on: false })
     expect((await app.visitor.item.info({ item_id })).docs_site).toBeNull()
+  })
+})
+
+describe('links in the header', () => {
+  test('are for readers, in their order, and lead to websites', async () => {
+    const { item_id } = await newSite()
+    const owner = app.as('owner')
+    const links = [
+      { title: 'Website', url: 'https://example.com/' },
+      { title: 'Support', url: 'http://help.example.com/a?b=c#d' },
+    ]
+    await owner.docsSite.save({ item_id, links: JSON.stringify(links) })
+    expect((await app.visitor.item.info({ item_id })).docs_site?.links).toEqual(links)
+    await owner.docsSite.save({ item_id, site_name: 'x' })
+    expect((await owner.docsSite.detail({ item_id })).links).toEqual(links)
+    for (const url of [
+      'javascript:alert(1)',
+      'JaVaScript:alert(1)',
+      ' javascript:alert(1)',
+      'data:text/html,x',
+      '//evil.example',
+      '/admin',
+      'https://user:pass@example.com/',
+      'https://example.com/\\evil',
+      'mailto:a@example.com',
+      'https:// example.com',
+    ])
+      await expect(
+        owner.docsSite.save({ item_id, links: JSON.stringify([{ title: 'Bad', url }]) }),
+        url,
+      ).rejects.toMatchObject({ errorName: 'docsLinkBad' })
+    await expect(
+      owner.docsSite.save({ item_id, links: JSON.stringify(Array.from({ length: 7 }, () => links[0])) }),
+    ).rejects.toMatchObject({ errorName: 'badParameter' })
+    await owner.docsSite.save({ item_id, links: '[]' })
+    expect((await owner.docsSite.detail({ item_id })).links).toEqual([])
   })
 })
 
@@ -231,7 +268,7 @@ describe('on its host', () => {
       site_url: '',
       home_page: '3',
       home_item: 'payments',
-      docs_site: { item_id: String(item_id), address: siteUrl },
+      docs_site: { item_id: String(item_id), address: siteUrl, color: '', logo_url: '' },
     })
   })
 
@@ -241,6 +278,15 @@ describe('on its host', () => {
     for (const path of ['/user/login?redirect=/x', '/admin/index', '/item/index', '/setup', '/team/index', '/search']) {
       const answer = await get(path, at(host))
       expect([answer.status, answer.headers['location']]).toEqual([302, siteUrl + path])
+    }
+  })
+
+  test('an address where nothing is shows the site, not the product', async () => {
+    const { item_id } = await newSite()
+    await admin().docsSite.save({ item_id, hosts: host })
+    for (const path of ['/a/b/c/d', '/nothing1', '/payments/x/y']) {
+      const answer = await get(path, at(host))
+      expect([path, answer.status, answer.text.includes('"docs_site"')]).toEqual([path, 200, true])
     }
   })
 
@@ -295,12 +341,36 @@ describe('on its host', () => {
     expect(JSON.parse((await from(`https://${host}`)).text)).toMatchObject({ error_code: 0 })
   })
 
-  test('a private project has no name there, and a site that is off is none', async () => {
-    const { item_id } = await newSite({ password: 'secret' })
-    await admin().docsSite.save({ item_id, hosts: host, site_name: 'Merger papers' })
-    const answer = await get(`/${item_id}`, at(host))
-    expect(answer.status).toBe(200)
-    expect(answer.text).not.toContain('Merger')
+  test('a private project has no name there, one with a password that of its site; a site that is off is none', async () => {
+    const { item_id } = await newSite({ item_name: 'Merger papers', password: 'secret' })
+    const owner = app.as('owner')
+    const { logo_url } = await owner.docsSite.uploadLogo({ item_id, file: png() })
+    await admin().docsSite.save({ item_id, hosts: host, color: '#123456' })
+    const bootAt = async (path = `/${item_id}`) => {
+      const { text } = await get(path, at(host))
+      expect(text).not.toContain('Merger')
+      return JSON.parse(/id="boot"[^>]*>(.*?)<\/script>/.exec(text)?.[1] ?? '')
+    }
+    // the project's own name is for its readers, the site's is for those who come to its host
+    expect((await bootAt()).site_name).not.toBe('')
+    await owner.docsSite.save({ item_id, site_name: 'Partner docs' })
+    const { site_name, docs_site } = await bootAt(`/item/password/${item_id}`)
+    expect([site_name, docs_site.color]).toEqual(['Partner docs', '#123456'])
+    const logo = await get(docs_site.logo_url, at(host))
+    expect([logo.status, logo.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(logo.headers['content-security-policy']).toContain('sandbox')
+    const known = await get(docs_site.logo_url, { host, 'if-none-match': String(logo.headers['etag']) })
+    expect(known.status).toBe(304)
+    // the host decides, and only for its own site
+    for (const name of ['evil.example', `${host}.evil.example`, 'wiki.example.com'])
+      expect((await get(docs_site.logo_url, at(name))).status).toBe(404)
+    expect((await get(logo_url, at(host))).headers['content-type']).toContain('application/json')
+
+    app.rows.sqlite.prepare("UPDATE item SET password = '!' WHERE item_id = ?").run(item_id)
+    const hidden = await bootAt()
+    expect(hidden.site_name).not.toBe('Partner docs')
+    expect(hidden.docs_site).toMatchObject({ color: '#123456', logo_url: '' })
+    expect((await get(docs_site.logo_url, at(host))).status).toBe(404)
     await app.as('owner').docsSite.save({ item_id, is_on: false })
     expect((await get('/', at(host))).status).toBe(200)
   })
@@ -423,6 +493,9 @@ describe('the HTML of a public site', () => {
       '<meta property="og:site_name" content="Bank API">',
       `<meta property="og:url" content="${siteUrl}/payments">`,
       `<meta property="og:image" content="${image}">`,
+      `<meta name="twitter:image" content="${image}">`,
+      '<meta name="twitter:title" content="Bank API">',
+      '<meta name="twitter:description" content="All calls of the bank.">',
       `<link rel="icon" href="${logo_url.replaceAll('&', '&amp;')}">`,
     ])
       expect(home).toContain(tag)
@@ -533,6 +606,65 @@ describe('search engines', () => {
     const missing = await get('/nothing1/sitemap.xml')
     const plain = ({ status, text }: Answer) => [status, text.replace(/"request_id":"\w+"/, '')]
     expect(plain(hidden)).toEqual(plain(missing))
+  })
+})
+
+describe('language models', () => {
+  test('find the pages in a list, with their folders, and each page as Markdown', async () => {
+    allowSearchEngines()
+    const owner = app.as('owner')
+    const { item_id, page_id } = await newSite({ item_domain: 'payments' })
+    const folder = await addCatalog(owner, item_id, 'Calls')
+    const call = await addPage(
+      owner,
+      item_id,
+      'Pay [now]',
+      JSON.stringify({ info: { url: '/pay', method: 'post', remark: 'Pays.' }, request: {}, response: {} }),
+      folder,
+    )
+    await owner.docsSite.save({ item_id, site_name: 'Bank API', site_description: 'All calls.', version_name: 'v2' })
+    const list = await get('/payments/llms.txt')
+    expect(list.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(list.text).toBe(
+      [
+        '# Bank API v2',
+        '> All calls.',
+        `- [OpenAPI](${siteUrl}/payments/openapi.json)`,
+        `- [Start](${siteUrl}/payments/${page_id}.md)`,
+        '## Calls',
+        `- [Pay \\[now\\]](${siteUrl}/payments/${call}.md)\n`,
+      ].join('\n\n'),
+    )
+    const page = await get(`/payments/${page_id}.md`)
+    expect(page.headers['content-type']).toBe('text/markdown; charset=utf-8')
+    expect(page.text).toBe('# Start\n\nSend **money** with one call.\n')
+    expect((await get(`/payments/${call}.md`)).text).toContain('/pay')
+    await admin().docsSite.save({ item_id, hosts: host })
+    expect((await get('/llms.txt', at(host))).text).toContain(`https://${host}/payments/${page_id}.md`)
+    expect((await get('/llms.txt')).status).toBe(404)
+  })
+
+  test('find nothing that not everyone may read', async () => {
+    const { item_id, page_id } = await newSite({ item_domain: 'open1' })
+    const secret = await newSite({ item_domain: 'hidden1', password: 'secret' })
+    // as with sitemaps, the setting of the whole site decides
+    expect((await get('/open1/llms.txt')).status).toBe(404)
+    allowSearchEngines()
+    expect((await get('/open1/llms.txt')).status).toBe(200)
+    expect((await get('/hidden1/llms.txt')).status).toBe(404)
+    for (const path of [
+      `/hidden1/${secret.page_id}.md`,
+      `/open1/${secret.page_id}.md`,
+      `/${secret.item_id}/${secret.page_id}.md`,
+      '/open1/9999999.md',
+      '/open1/0.md',
+      `/open1/${'9'.repeat(40)}.md`,
+    ])
+      expect([path, (await get(path)).status]).toEqual([path, 404])
+    const own = await get(`/hidden1/${secret.page_id}.md`, { cookie: `docstead_session=${app.token('owner')}` })
+    expect(own.status).toBe(404)
+    await app.as('owner').docsSite.save({ item_id, is_on: false })
+    expect((await get(`/open1/${page_id}.md`)).status).toBe(404)
   })
 })
 

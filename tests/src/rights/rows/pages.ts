@@ -278,6 +278,15 @@ export const pages: Rows = {
     fields: (at) => ({ ...item(at), env_id: at.side.environment, name: 'token', value: 'x' }),
   },
 
+  'apiCall/socket': {
+    allow: nobody,
+    fields: (at) => ({ ...page(at), socket: JSON.stringify({ url: 'ws://127.0.0.1:2/' }) }),
+  },
+  'apiCall/socketSend': { allow: nobody, fields: () => ({ socket_id: 'x', text: 'x' }) },
+  'apiCall/responseFile': { allow: nobody, fields: () => ({ file_id: 'x', name: 'x' }) },
+  'apiCall/cookies': { allow: viewers, onOpen: ['stranger'], fields: item },
+  'apiCall/cookiesClear': { allow: viewers, onOpen: ['stranger'], writes: [], onArchived: 'allowed', fields: item },
+
   // Runs are for members of the whole item, even when it is public.
   'apiRun/list': { allow: wholeMembers, fields: item },
   'apiRun/info': { allow: nobody, fields: (at) => ({ ...item(at), run_id: 1 }) },

@@ -183,13 +183,18 @@ function StepList({ item, run, onRun, info }: EditorProps & { info: RunInfo | un
         onMove={(from, to) => onRun({ ...run, steps: moved(steps, from, to) })}
       >
         {(step, at) => (
-          <div className={styles.bar}>
-            <span className={styles.name}>{`${at + 1}. ${nameOf(step)}`}</span>
-            <span className={styles.note}>{step.title && `${step.method} ${step.url}`}</span>
-            <PageDifference page={pageOf(step)} step={step} onStep={item.canEdit ? put : undefined} />
-            <span className={styles.note}>
-              {t('steps.facts', { checks: formatCount(step.checks.length), outputs: formatCount(step.outputs.length) })}
-            </span>
+          <div className={styles.stepBar}>
+            <div className={styles.summaryText}>
+              <span className={styles.name}>{`${at + 1}. ${nameOf(step)}`}</span>
+              <span className={styles.note}>{step.title && `${step.method} ${step.url}`}</span>
+              <PageDifference page={pageOf(step)} step={step} onStep={item.canEdit ? put : undefined} />
+              <span className={styles.note}>
+                {t('steps.facts', {
+                  checks: formatCount(step.checks.length),
+                  outputs: formatCount(step.outputs.length),
+                })}
+              </span>
+            </div>
             {item.canEdit && (
               <>
                 <IconButton size="s" label={t('steps.edit', { name: nameOf(step) })} onClick={() => setEditing(step)}>

@@ -100,16 +100,35 @@ export const saveSecretAtom = atom(
   (_get, _set, at: { item_id: string; env_id: string; name: string; value: string }) => api.apiCall.secretSave(at),
 )
 
+/** Fetches the cookies that hosts have set in the current user's requests to an environment. */
+export const readCookies = (at: { item_id: string; env_id: string }, signal: AbortSignal) =>
+  api.apiCall.cookies(at, { signal })
+
+/** Removes cookies of the current user: one, those of a host, or all. */
+export const clearCookiesAtom = atom(
+  null,
+  (_get, _set, at: { item_id: string; env_id: string; host?: string; name?: string }) => api.apiCall.cookiesClear(at),
+)
+
 /** An attempt to send a request that got no response. */
 export interface Attempt extends ChosenSendMode {
   error: unknown
+}
+
+/** All of a response that is longer than what is shown: bytes, or a file on the server for ten minutes. */
+export type WholeBody = Blob | { file_id: string; size_bytes: number }
+
+/** A response, with all of a long one. */
+interface SentResponse {
+  answer: CallResponse
+  whole?: WholeBody
 }
 
 /** State and result of sending a request. */
 export type Execution =
   | { state: 'sending'; live?: LiveStream }
   /** `taken` is unknown for a response from the history. */
-  | { state: 'done'; answer: CallResponse; method: string; host?: string; taken?: ChosenSendMode }
+  | { state: 'done'; answer: CallResponse; method: string; host?: string; taken?: ChosenSendMode; whole?: WholeBody }
   | { state: 'failed'; attempts: Attempt[]; host: string }
 
 /** The try-it state of a page. */
@@ -174,8 +193,8 @@ export const sendAtom = atom(null, async (get, _set, sending: SendOptions) => {
   while (taken) {
     const { way, why }: ChosenSendMode = taken
     try {
-      const answer = await (way === 'server' ? sendByServer(sending) : sendByBrowser(sending, get(uidAtom) !== ''))
-      return { answer, taken: { way, why } }
+      const sent = await (way === 'server' ? sendByServer(sending) : sendByBrowser(sending, get(uidAtom) !== ''))
+      return { ...sent, taken: { way, why } }
     } catch (error) {
       attempts.push({ way, why, error })
       const failure = failureOf(way, error)
@@ -186,22 +205,22 @@ export const sendAtom = atom(null, async (get, _set, sending: SendOptions) => {
   throw new SendError(attempts)
 })
 
-async function sendByServer({ page_id, env_id, built, follow, signal, onLive }: SendOptions): Promise<CallResponse> {
+async function sendByServer({ page_id, env_id, built, follow, signal, onLive }: SendOptions): Promise<SentResponse> {
   const request = JSON.stringify(await toWireRequest(built, follow))
-  const sent = await api.apiCall.send(
+  const { answer, file } = await api.apiCall.send(
     { page_id, request, ...(env_id && { env_id }) },
     { signal, fetch: fetchLive(onLive), timeoutMs: streamMaxMs + 10_000 },
   )
-  return sent.answer
+  return { answer, ...(file && { whole: file }) }
 }
 
 async function sendByBrowser(
   { page_id, built, follow, signal, onLive }: SendOptions,
   hasHistory: boolean,
-): Promise<CallResponse> {
-  const answer = await sendFromBrowser(built, follow, signal, onLive)
-  if (hasHistory) await keep(page_id, built, follow, answer)
-  return answer
+): Promise<SentResponse> {
+  const sent = await sendFromBrowser(built, follow, signal, onLive)
+  if (hasHistory) await keep(page_id, built, follow, sent.answer)
+  return sent
 }
 
 // The response has arrived, so a failure to add it to the history is ignored.

@@ -1,5 +1,5 @@
 import type { CallResponseOutput } from '#shared/contract/api-call.ts'
-import { callMaxMs, responseMaxBytes, streamMaxMs } from '#shared/contract/api-call-rules.ts'
+import { callMaxMs, responseMaxBytes, streamMaxMs, wholeResponseMaxBytes } from '#shared/contract/api-call-rules.ts'
 import { href } from '#web/lib/route.ts'
 import type { BuiltRequest } from './build-request.ts'
 import { collectStream, type LiveStream } from './live-stream.ts'
@@ -14,6 +14,13 @@ export class BrowserSendError extends Error {
     this.name = 'BrowserSendError'
     this.reason = reason
   }
+}
+
+/** A response to a request of the browser. */
+export interface BrowserResponse {
+  answer: CallResponseOutput
+  /** All of a response that is longer than what is shown. */
+  whole?: Blob
 }
 
 interface Came {
@@ -36,11 +43,17 @@ interface CamePart {
   head?: Pick<Came, 'status' | 'statusText' | 'url' | 'isRedirected' | 'headers'>
 }
 
-/** Opens the page that sends requests and connects. @throws {BrowserSendError} frame */
-export function openFrame(): Promise<HTMLIFrameElement> {
+/**
+ * Opens the page that sends requests and connects.
+ *
+ * @param isApart whether its origin is none, so that the browser adds no cookies to what it sends
+ * @throws {BrowserSendError} frame
+ */
+export function openFrame(isApart = false): Promise<HTMLIFrameElement> {
   return new Promise((resolve, reject) => {
     const frame = document.createElement('iframe')
     frame.hidden = true
+    if (isApart) frame.setAttribute('sandbox', 'allow-scripts')
     frame.title = ''
     frame.src = href('/call-frame')
     const late = window.setTimeout(() => {
@@ -60,7 +73,8 @@ function orderOf({ method, url, headers, body }: BuiltRequest, follow: boolean) 
   const fields = body.kind === 'form' || body.kind === 'multipart' ? body.fields : []
   const content = body.kind === 'text' ? body.text : body.kind === 'file' ? (body.file ?? '') : undefined
   const pairs = headers.map(({ name, value }): [string, string] => [name, value])
-  return { method, url, headers: pairs, kind: body.kind, fields, body: content, follow, most: responseMaxBytes }
+  const limits = { most: wholeResponseMaxBytes, streamMost: responseMaxBytes }
+  return { method, url, headers: pairs, kind: body.kind, fields, body: content, follow, ...limits }
 }
 
 const bytesAsBase64 = (bytes: Uint8Array): string => {
@@ -81,11 +95,14 @@ const decoded = (bytes: Uint8Array, type: string, isCut: boolean): string | unde
   }
 }
 
-async function answerOf(came: Came, url: string, time_ms: number): Promise<CallResponseOutput> {
-  const bytes = new Uint8Array(await came.blob.arrayBuffer())
+async function answerOf(came: Came, url: string, time_ms: number): Promise<BrowserResponse> {
+  const { blob } = came
+  const isLarge = blob.size > responseMaxBytes
+  const isCut = came.isCut || isLarge
+  const bytes = new Uint8Array(await (isLarge ? blob.slice(0, responseMaxBytes) : blob).arrayBuffer())
   const type = came.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  const text = decoded(bytes, type, came.isCut)
-  return {
+  const text = decoded(bytes, type, isCut)
+  const answer = {
     status: came.status,
     status_text: came.statusText,
     url: came.url || url,
@@ -93,10 +110,11 @@ async function answerOf(came: Came, url: string, time_ms: number): Promise<CallR
     headers: came.headers.map(([name, value]) => ({ name, value })),
     content: text ?? bytesAsBase64(bytes),
     is_base64: text === undefined,
-    is_truncated: came.isCut,
-    size_bytes: bytes.length,
+    is_truncated: isCut,
+    size_bytes: blob.size,
     time_ms,
   }
+  return { answer, ...(isLarge && !came.isCut && { whole: blob }) }
 }
 
 const headOf = (came: NonNullable<CamePart['head']>, url: string): LiveStream['head'] => ({
@@ -119,7 +137,7 @@ export async function sendFromBrowser(
   follow: boolean,
   signal: AbortSignal,
   onLive: (live: LiveStream) => void,
-): Promise<CallResponseOutput> {
+): Promise<BrowserResponse> {
   if (isMixed(built.url, window.location.origin)) throw new BrowserSendError('mixed')
   const frame = await openFrame()
   const channel = new MessageChannel()

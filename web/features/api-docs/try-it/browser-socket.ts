@@ -15,6 +15,8 @@ export interface BrowserSocket {
   destroy: () => void
 }
 
+const hostnameOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : '')
+
 /**
  * Connects from the browser, through the page that sends requests: the policy of this page only allows connections to
  * this site.
@@ -25,7 +27,9 @@ export async function connectFromBrowser(
   order: { url: string; protocols: readonly string[] },
   onReport: (report: SocketReport) => void,
 ): Promise<BrowserSocket> {
-  const frame = await openFrame()
+  // Cookies know no ports: another program on the host of this site would get the session with the connection.
+  const isApart = hostnameOf(order.url) === window.location.hostname
+  const frame = await openFrame(isApart)
   const { port1: port, port2 } = new MessageChannel()
   const destroy = () => {
     port.onmessage = null
@@ -37,7 +41,7 @@ export async function connectFromBrowser(
     onReport(data)
     if (data.kind === 'close') destroy()
   }
-  frame.contentWindow?.postMessage({ kind: 'socket', ...order }, window.location.origin, [port2])
+  frame.contentWindow?.postMessage({ kind: 'socket', ...order }, isApart ? '*' : window.location.origin, [port2])
   return {
     send: (text) => port.postMessage({ send: text }),
     close: () => port.postMessage({ close: 1000 }),

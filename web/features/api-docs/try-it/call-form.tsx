@@ -159,8 +159,8 @@ function useSendRequest(setRun: (run: Execution | undefined) => void) {
       latest.current(run)
     }
     try {
-      const { answer, taken } = await send({ ...sending, signal: mine.signal, onLive })
-      done({ state: 'done', answer, method, host, taken })
+      const sent = await send({ ...sending, signal: mine.signal, onLive })
+      done({ state: 'done', ...sent, method, host })
     } catch (error) {
       if (!(error instanceof SendError)) throw error
       done(mine.signal.aborted ? undefined : { state: 'failed', attempts: error.attempts, host })

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { HistoryIcon } from '#web/ui/icons.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
-import { RestoreIcon, SettingsIcon } from '#web/ui/screen-icons.ts'
+import { CookieIcon, RestoreIcon, SettingsIcon } from '#web/ui/screen-icons.ts'
 import { Select } from '#web/ui/select.tsx'
 import type { Environment, Execution } from './atoms.ts'
 import styles from './call.module.css'
@@ -11,6 +11,7 @@ import type { Draft } from './draft.ts'
 import type { SendMode, SendModeChoice } from './send-mode.ts'
 
 const EnvironmentsDialog = lazyComponent(async () => (await import('./environments-dialog.tsx')).EnvironmentsDialog)
+const CookiesDialog = lazyComponent(async () => (await import('./cookies-dialog.tsx')).CookiesDialog)
 const SentDrawer = lazyComponent(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 
 /** Chooses an environment, or none with the empty id. */
@@ -56,7 +57,7 @@ export function EnvironmentBar(props: {
   const { item_id, page_id, canEdit, isVisitor, environments, env_id, onEnvironment, onEnvironments } = props
   const { choice, way, onChoice, isChanged, onReset, onReplay, draft } = props
   const { t } = useTranslation('api-call')
-  const [shown, setShown] = useState<'environments' | 'sent'>()
+  const [shown, setShown] = useState<'environments' | 'cookies' | 'sent'>()
   const close = () => setShown(undefined)
   return (
     <div className={styles.bar}>
@@ -87,9 +88,14 @@ export function EnvironmentBar(props: {
           </IconButton>
         )}
         {!isVisitor && (
-          <IconButton size="s" label={t('sent.title')} onClick={() => setShown('sent')}>
-            <HistoryIcon />
-          </IconButton>
+          <>
+            <IconButton size="s" label={t('cookies.manage')} onClick={() => setShown('cookies')}>
+              <CookieIcon />
+            </IconButton>
+            <IconButton size="s" label={t('sent.title')} onClick={() => setShown('sent')}>
+              <HistoryIcon />
+            </IconButton>
+          </>
         )}
       </span>
       <LazyBoundary>
@@ -101,6 +107,14 @@ export function EnvironmentBar(props: {
             env_id={env_id}
             onChanged={onEnvironments}
             onChoose={onEnvironment}
+            onClose={close}
+          />
+        )}
+        {shown === 'cookies' && (
+          <CookiesDialog
+            item_id={item_id}
+            env_id={env_id}
+            env_name={environments.find((one) => one.env_id === env_id)?.env_name ?? ''}
             onClose={close}
           />
         )}

@@ -6,12 +6,30 @@ import { Select } from '#web/ui/select.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import { buildRequest } from './build-request.ts'
 import { CodeView } from './code-view.tsx'
-import { readDraft } from './draft.ts'
+import { type Draft, type DraftRow, readDraft } from './draft.ts'
 import styles from './request-sample.module.css'
 import { useSampleLanguage } from './sample-language.ts'
 import { buildSample, highlightLanguages, sampleLanguages, sampleNames } from './samples.ts'
 import { noVariables } from './variables.ts'
 import { type SampleAuth, withAuth } from './with-auth.ts'
+
+/** Returns a draft in which every required value is at least named, and none is empty. */
+function withNames(draft: Draft): Draft {
+  const named = (rows: DraftRow[]) =>
+    rows.map((row) => {
+      if (row.value !== '' || row.isFile) return row
+      return row.isRequired ? { ...row, value: `{{${row.name}}}` } : { ...row, isOn: false }
+    })
+  const { query, headers, cookies, form, multipart } = draft
+  return {
+    ...draft,
+    query: named(query),
+    headers: named(headers),
+    cookies: named(cookies),
+    form: named(form),
+    multipart: named(multipart),
+  }
+}
 
 /** The request of a page as a program, in the reader's language. */
 export function RequestSample(props: { text: string; globals: unknown; auth: readonly SampleAuth[] }) {
@@ -21,7 +39,7 @@ export function RequestSample(props: { text: string; globals: unknown; auth: rea
   const [copied, copy] = useCopy()
   const built = useMemo(() => {
     const draft = readDraft(text, globals)
-    return draft && buildRequest(withAuth(draft, auth), { ...noVariables, base_url: '' })
+    return draft && buildRequest(withNames(withAuth(draft, auth)), { ...noVariables, base_url: '' })
   }, [text, globals, auth])
   const sample = useMemo(() => (built ? buildSample(language, built) : ''), [language, built])
   if (!built) return null

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { responseMaxBytes } from '#shared/contract/api-call-rules.ts'
+import { downloadCall } from '#web/lib/download-call.ts'
 import { fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -12,7 +14,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
-import type { CallResponse } from './atoms.ts'
+import type { CallResponse, WholeBody } from './atoms.ts'
 import styles from './call.module.css'
 import { CodeView } from './code-view.tsx'
 import { DocumentCheck } from './document-check.tsx'
@@ -162,6 +164,13 @@ function getFileName(answer: CallResponse): string {
   return `${name}.${extensions[kind] ?? (answer.is_base64 ? 'bin' : 'txt')}`
 }
 
+/** Saves a response as a file: all of it where it is known. */
+function saveBody(answer: CallResponse, whole: WholeBody | undefined): void {
+  const name = getFileName(answer)
+  if (whole && 'file_id' in whole) downloadCall('apiCall/responseFile', { file_id: whole.file_id, name }, name)
+  else saveFile(whole ?? new Blob([getBodyBytes(answer)]), name)
+}
+
 /** Returns a page for display that runs no scripts and loads nothing. */
 const toInertHtml = (html: string): string =>
   `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">${html}`
@@ -231,11 +240,27 @@ export function SendModeNote({ way, why, host }: ChosenSendMode & { host: string
   return <p className={styles.note}>{why === 'chosen' ? t(`taken.chosen.${way}`) : t(`taken.${why}`, { host })}</p>
 }
 
+/** Returns the names of the cookies that a response has set. */
+const cookieNames = ({ headers }: CallResponse): string[] => [
+  ...new Set(
+    headers
+      .filter(({ name }) => name.toLowerCase() === 'set-cookie')
+      .map(({ value }) => value.split('=', 1)[0]?.trim() ?? ''),
+  ),
+]
+
 /** The response: status, time, size, headers, body. */
 export function ResponseView(
-  props: TryItProps & { answer: CallResponse; method: string; host?: string; taken?: ChosenSendMode },
+  props: TryItProps & {
+    answer: CallResponse
+    method: string
+    host?: string
+    taken?: ChosenSendMode
+    /** All of a response that is longer than what is shown. */
+    whole?: WholeBody
+  },
 ) {
-  const { answer, canEdit, taken, host = '', page_id, method } = props
+  const { answer, canEdit, taken, host = '', page_id, method, whole } = props
   const { t } = useTranslation('api-call')
   const [tab, setTab] = useState<'content' | 'headers'>('content')
   const [copied, copy] = useCopy()
@@ -254,11 +279,7 @@ export function ResponseView(
               {copied ? <CheckIcon /> : <CopyIcon />}
             </IconButton>
           )}
-          <IconButton
-            size="s"
-            label={t('answerSave')}
-            onClick={() => saveFile(new Blob([getBodyBytes(answer)]), getFileName(answer))}
-          >
+          <IconButton size="s" label={t('answerSave')} onClick={() => saveBody(answer, whole)}>
             <ExportIcon />
           </IconButton>
           {canEdit && hasText && (
@@ -269,10 +290,23 @@ export function ResponseView(
         </span>
       </div>
       {taken && <SendModeNote {...taken} host={host} />}
+      {taken?.way === 'server' && cookieNames(answer).length > 0 && (
+        <p className={styles.note}>{t('cookies.set', { names: cookieNames(answer).join(', ') })}</p>
+      )}
       {answer.redirects.length > 0 && (
         <p className={styles.resolved}>{t('redirected', { url: answer.url, count: answer.redirects.length })}</p>
       )}
-      {answer.is_truncated && <p className={styles.note}>{t('truncated')}</p>}
+      {answer.is_truncated &&
+        (whole ? (
+          <p className={styles.whole}>
+            {t('long.shown', { size: fileSize(responseMaxBytes) })}
+            <Button size="s" icon={<ExportIcon />} onClick={() => saveBody(answer, whole)}>
+              {t('long.save', { size: fileSize('file_id' in whole ? whole.size_bytes : whole.size) })}
+            </Button>
+          </p>
+        ) : (
+          <p className={styles.note}>{t('truncated')}</p>
+        ))}
       <DocumentCheck page_id={page_id} answer={answer} method={method} />
       <Tabs
         label={t('answer')}

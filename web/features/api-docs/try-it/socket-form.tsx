@@ -1,5 +1,8 @@
+import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
+import { uidAtom } from '#web/features/account/session/index.tsx'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
@@ -10,10 +13,13 @@ import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import type { Environment } from './atoms.ts'
+import { BrowserSendError } from './browser-send.ts'
 import { type BrowserSocket, connectFromBrowser, type SocketReport } from './browser-socket.ts'
 import styles from './call.module.css'
 import { EnvironmentSelect } from './environment-bar.tsx'
 import { formatJson } from './json-text.ts'
+import type { SendMode } from './send-mode.ts'
+import { connectFromServer } from './server-socket.ts'
 import { addEntry, emptyLog, type SocketEntry, type SocketLog, socketProblem, toSocketUrl } from './socket-log.ts'
 import { encodeAroundVariables, fillVariables, findUnknownVariables, type Variables } from './variables.ts'
 
@@ -31,7 +37,7 @@ function addressOf(text: string): {
   url: string
   protocols: string
   messages: { name: string; payload: string }[]
-  headers: string[]
+  headers: { name: string; value: string }[]
 } {
   const doc = readApiDoc(text)
   const query = (doc?.query ?? []).map(
@@ -42,7 +48,7 @@ function addressOf(text: string): {
     url: query.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${query.join('&')}`,
     protocols: doc?.socket.subProtocols.join(', ') ?? '',
     messages: (doc?.messages ?? []).filter(({ isOff, payload }) => !isOff && payload !== ''),
-    headers: (doc?.headers ?? []).map(({ name }) => name),
+    headers: (doc?.headers ?? []).map(({ name, value }) => ({ name, value })),
   }
 }
 
@@ -70,7 +76,8 @@ function Entry({ entry, isPretty }: { entry: SocketEntry; isPretty: boolean }) {
 }
 
 /** Connects to the WebSocket that a page describes; what is sent and received is shown as it happens. */
-export function SocketForm({ text, environments }: { text: string; environments: readonly Environment[] }) {
+export function SocketForm(props: { text: string; page_id: string; environments: readonly Environment[] }) {
+  const { text, page_id, environments } = props
   const { t } = useTranslation('api-call')
   const page = addressOf(text)
   const [env_id, setEnvId] = useState(environments[0]?.env_id ?? '')
@@ -78,6 +85,8 @@ export function SocketForm({ text, environments }: { text: string; environments:
   const [protocols, setProtocols] = useState(page.protocols)
   const [message, setMessage] = useState(page.messages[0]?.payload ?? '')
   const [isPretty, setPretty] = useState(true)
+  const isVisitor = useAtomValue(uidAtom) === ''
+  const [way, setWay] = useState<SendMode>(page.headers.length > 0 && !isVisitor ? 'server' : 'browser')
   const [state, setState] = useState<State>('closed')
   const [log, setLog] = useState<SocketLog>(emptyLog)
   const [error, setError] = useState('')
@@ -104,7 +113,10 @@ export function SocketForm({ text, environments }: { text: string; environments:
   const address = toSocketUrl(fillVariables(whole.trim(), place))
   const unknown = findUnknownVariables(address, place)
   const secrets = [...place.secrets].filter((name) => `${address}${message}`.includes(`{{${name}}}`))
-  const problem = socketProblem(address, window.location.origin)
+  const isByServer = way === 'server' && !isVisitor
+  // the server has no mixed content
+  const problem = socketProblem(address, isByServer ? '' : window.location.origin)
+  const secretNames = secrets.map((name) => `{{${name}}}`).join(' ')
   const add = (kind: SocketEntry['kind'], given: string, size_bytes = new Blob([given]).size, isBinary = false) =>
     setLog((former) => addEntry(former, { kind, text: given, size_bytes, isBinary, time: Date.now() }))
   const onReport = (report: SocketReport) => {
@@ -115,7 +127,8 @@ export function SocketForm({ text, environments }: { text: string; environments:
     else {
       socket.current = undefined
       setState('closed')
-      const words = report.code === 1006 ? t('socket.lost') : `${report.code} ${report.reason}`.trim()
+      const isUnknown = report.code === 1006 && report.reason === ''
+      const words = isUnknown ? t('socket.lost') : `${report.code} ${report.reason}`.trim()
       add('closed', words)
     }
   }
@@ -125,12 +138,20 @@ export function SocketForm({ text, environments }: { text: string; environments:
     setState('connecting')
     try {
       const names = protocols.split(/[\s,，、]+/).filter(Boolean)
-      const opened = await connectFromBrowser({ url: address, protocols: names }, onReport)
+      const order = { url: address, protocols: names }
+      const headers = page.headers.map(({ name, value }) => ({ name, value: fillVariables(value, place) }))
+      const opened = isByServer
+        ? await connectFromServer(
+            { ...order, headers, page_id, env_id: environment?.env_id ?? '' },
+            onReport,
+            (reason) => setError(getErrorMessage(reason)),
+          )
+        : await connectFromBrowser(order, onReport)
       if (isGone.current) opened.destroy()
       else socket.current = opened
-    } catch {
+    } catch (reason) {
       setState('closed')
-      setError(t('failure.frame'))
+      setError(reason instanceof BrowserSendError ? t('failure.frame') : getErrorMessage(reason))
     }
   }
   const disconnect = () => {
@@ -189,17 +210,35 @@ export function SocketForm({ text, environments }: { text: string; environments:
             {t('socket.disconnect')}
           </Button>
         )}
-        <span>{t('socket.byBrowser')}</span>
+        {isVisitor ? (
+          <span>{t('socket.byBrowser')}</span>
+        ) : (
+          <Select
+            size="s"
+            aria-label={t('way.label')}
+            value={way}
+            disabled={state !== 'closed'}
+            options={[
+              { value: 'browser', label: t('socket.way.browser') },
+              { value: 'server', label: t('socket.way.server') },
+            ]}
+            onValue={setWay}
+          />
+        )}
       </div>
       {error !== '' && <Banner tone="danger">{error}</Banner>}
       {problem && <Banner tone="warn">{t(`socket.problem.${problem}`)}</Banner>}
       {unknown.length > 0 && (
         <Banner tone="warn">{t('warn.unknown', { names: unknown.map((name) => `{{${name}}}`).join(' ') })}</Banner>
       )}
-      {secrets.length > 0 && (
-        <Banner tone="warn">{t('socket.secrets', { names: secrets.map((name) => `{{${name}}}`).join(' ') })}</Banner>
+      {!isByServer && secrets.length > 0 && <Banner tone="warn">{t('socket.secrets', { names: secretNames })}</Banner>}
+      {page.headers.length > 0 && (
+        <Banner>
+          {t(isByServer ? 'socket.headersSent' : 'socket.headers', {
+            names: page.headers.map(({ name }) => name).join(', '),
+          })}
+        </Banner>
       )}
-      {page.headers.length > 0 && <Banner>{t('socket.headers', { names: page.headers.join(', ') })}</Banner>}
       <div className={styles.kind}>
         {page.messages.length > 0 && (
           <Select

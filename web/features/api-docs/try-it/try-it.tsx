@@ -18,14 +18,14 @@ import { withAuth } from './with-auth.ts'
 export const TryIt = (props: TryItProps) => <ItemTryIt key={JSON.stringify([props.item_id, props.auth])} {...props} />
 
 function ItemTryIt(props: TryItProps) {
-  const { text, item_id, auth = [] } = props
+  const { text, item_id, page_id, auth = [] } = props
   const { t } = useTranslation('api-call')
   const { result, run } = useQueryState(useMemo(() => tryItContextAtom(item_id), [item_id]))
   const reload = () => void run()
   return (
     <QueryBoundary result={result} onRetry={reload} failed={t('failed')} waiting={<SkeletonText lines={6} />}>
       {({ environments, globals }) => {
-        if (isSocketPage(text)) return <SocketForm text={text} environments={environments} />
+        if (isSocketPage(text)) return <SocketForm text={text} page_id={page_id} environments={environments} />
         const draft = readDraft(text, globals)
         if (!draft) return <Banner>{t('notHttp')}</Banner>
         return <CallForm {...props} draft={withAuth(draft, auth)} environments={environments} onEnvironments={reload} />

@@ -22,6 +22,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './docs-site.module.css'
 import { changesOf, type DocsForm, type DocsSettings, fieldOf, formOf } from './form.ts'
+import { LinkFields } from './link-fields.tsx'
 import { ownColor, SitePreview } from './site-preview.tsx'
 import { heading, remark, sections, stack } from './stack.ts'
 import { Versions } from './versions.tsx'
@@ -169,11 +170,13 @@ function Form({ project, first, pages }: { project: Project; first: DocsSettings
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy || !isDirty) return
+    if (form.links.some(({ title, url }) => title.trim() === '' || url.trim() === ''))
+      return setErrors({ links: localized(() => i18next.t('docs-site:field.linkNeeded')) })
     setBusy(true)
     setErrors({})
     try {
-      const { hosts, ...rest } = changes
-      const saved = await api.docsSite.save({ item_id, ...rest, ...(hosts !== undefined && { hosts }) })
+      const { links, ...rest } = changes
+      const saved = await api.docsSite.save({ item_id, ...rest, ...(links && { links: JSON.stringify(links) }) })
       setSettings(saved)
       // what was typed while it was being saved stays
       setForm((now) => ({ ...formOf(saved), ...changesOf(now, form) }))
@@ -234,6 +237,7 @@ function Form({ project, first, pages }: { project: Project; first: DocsSettings
         <Field label={t('field.color')} optional help={t('field.colorHelp')} error={errors.color?.text}>
           <ColorInput color={form.color} onColor={(color) => change({ color })} />
         </Field>
+        <LinkFields links={form.links} onLinks={(links) => change({ links })} error={errors.links?.text} />
         <SitePreview name={name} logo_url={settings.logo_url} color={form.color} version_name={form.version_name} />
       </Section>
       <Section title={t('section.address')}>

@@ -11,24 +11,27 @@ export interface DocsForm {
   color: string
   home_page_id: string
   version_name: string
+  links: readonly { title: string; url: string }[]
   /** One on each line. */
   hosts: string
 }
 
 /** Returns the form for stored settings. */
 export const formOf = (settings: DocsSettings): DocsForm => {
-  const { is_on, site_name, site_description, color, home_page_id, version_name, hosts } = settings
-  return { is_on, site_name, site_description, color, home_page_id, version_name, hosts: hosts.join('\n') }
+  const { is_on, site_name, site_description, color, home_page_id, version_name, links, hosts } = settings
+  return { is_on, site_name, site_description, color, home_page_id, version_name, links, hosts: hosts.join('\n') }
 }
 
 /** Returns the fields that differ from the stored ones: what others save in the meantime stays. */
 export function changesOf(form: DocsForm, stored: DocsForm): Partial<DocsForm> {
   const names = Object.keys(form) as (keyof DocsForm)[]
-  return Object.fromEntries(names.filter((name) => form[name] !== stored[name]).map((name) => [name, form[name]]))
+  const isSame = (name: keyof DocsForm) => JSON.stringify(form[name]) === JSON.stringify(stored[name])
+  return Object.fromEntries(names.filter((name) => !isSame(name)).map((name) => [name, form[name]]))
 }
 
 const fieldOfError: Record<string, keyof DocsForm> = {
   docsColorBad: 'color',
+  docsLinkBad: 'links',
   docsHostBad: 'hosts',
   docsHostTaken: 'hosts',
   docsHostOfSite: 'hosts',

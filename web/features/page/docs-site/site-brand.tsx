@@ -1,6 +1,7 @@
 import { href, Link } from '#web/lib/route.ts'
 import type { DocsSite } from './site.ts'
 import styles from './site-brand.module.css'
+import { SiteLinks } from './site-links.tsx'
 import { useSiteStyle } from './use-site-style.ts'
 import { VersionMenu } from './version-menu.tsx'
 
@@ -15,6 +16,7 @@ export function SiteBrand(props: { site: DocsSite; item_id: string; to: string; 
         <span>{site.site_name}</span>
       </Link>
       {site.versions.length > 1 && <VersionMenu item_id={item_id} page_id={page_id} versions={site.versions} />}
+      {site.links.length > 0 && <SiteLinks links={site.links} />}
     </>
   )
 }

@@ -10,11 +10,14 @@ export function useSiteStyle({ color, logo_url }: { color: string; logo_url: str
   useLayoutEffect(() => {
     const { style, dataset } = document.documentElement
     const colors = Object.entries(siteColors(color)?.[theme] ?? {})
+    // on the host of a site, its colours are those of all screens
+    const former = colors.map(([name]): [string, string] => [name, style.getPropertyValue(name)])
+    const mark = dataset['docsSite']
     for (const [name, value] of colors) style.setProperty(name, value)
     dataset['docsSite'] = ''
     return () => {
-      for (const [name] of colors) style.removeProperty(name)
-      delete dataset['docsSite']
+      for (const [name, value] of former) style.setProperty(name, value)
+      if (mark === undefined) delete dataset['docsSite']
     }
   }, [color, theme])
   useLayoutEffect(() => {
