@@ -57,4 +57,3 @@ export {
   writeStage,
 } from './sqlite/stage.ts'
 export { ForeignDatabase, IncompleteDatabase, inspectDatabase, requireStructure } from './sqlite/structure.ts'
-export { makeWayForSaves, writePace } from './sqlite/write-pace.ts'

@@ -2,7 +2,6 @@ import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { checkpointFile, type OpenDatabase } from './open-database.ts'
 import { inspectDatabase } from './structure.ts'
-import { writePace } from './write-pace.ts'
 
 /** One moment of a database, for as long as it is held. */
 export interface Snapshot {
@@ -15,6 +14,12 @@ export interface Snapshot {
    */
   copyTo(path: string, onStep?: (done: number, total: number) => void): Promise<void>
 }
+
+// 4 MB at a time: so little unwritten data that the next save of a user does not wait for the disk to take it all.
+const pagesAtOnce = 1000
+
+// On a disk that is busy anyway, a copy does not become slower without end.
+const longestRestMs = 20
 
 const nothing = new Int32Array(new SharedArrayBuffer(4))
 
@@ -53,17 +58,16 @@ async function copy(
   onStep: (done: number, total: number) => void = () => undefined,
 ): Promise<void> {
   const handle = openSync(path, 'wx', 0o600)
-  const pageBytes = sqlite.pragma('page_size', { simple: true }) as number
   try {
     // Within a read transaction, SQLite does not start again when another connection writes.
     await sqlite.backup(path, {
       progress({ totalPages, remainingPages }) {
         const startedMs = performance.now()
         fdatasyncSync(handle)
-        const pace = writePace()
-        rest(pace.restMs(performance.now() - startedMs))
+        // half as long for the disk's other work
+        rest(Math.min(longestRestMs, (performance.now() - startedMs) / 2))
         onStep(totalPages - remainingPages, totalPages)
-        return pace.bytes / pageBytes
+        return pagesAtOnce
       },
     })
   } finally {

@@ -61,7 +61,7 @@ export function createCheckedBackup(
       const made = await run({ action: 'create', data, target, allow }, making)
       return {
         made,
-        ...(await verifyBackup(target.file, { run, onProgress: verifying, data })),
+        ...(await verifyBackup(target.file, { run, onProgress: verifying })),
         removed: [],
         isShared: false,
       }
@@ -74,7 +74,7 @@ export function createCheckedBackup(
       const made = await run({ action: 'create', data, target: { place: target.place }, allow }, making)
       try {
         const at = { place, name: made.placed, work: backupsIn(data), now: nowSeconds() }
-        const verified = await verifyPlaced(at, { run, onProgress: verifying, data })
+        const verified = await verifyPlaced(at, { run, onProgress: verifying })
         const { count } = target
         const removed = isOwn ? await run({ action: 'prune', data, place: target.place, count }) : []
         return { made, ...verified, removed, isShared: !isOwn }

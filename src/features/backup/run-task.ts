@@ -1,8 +1,5 @@
-import { join } from 'node:path'
-import { makeWayForSaves } from '#src/db/engine.ts'
 import { checkBackup } from './check.ts'
 import { makeBackup, type OnProgress } from './create.ts'
-import { databaseName } from './format.ts'
 import { openPlace } from './open-place.ts'
 import { pruneBackups, sourceIn, sourceOf } from './place.ts'
 import { findOwner } from './place-owner.ts'
@@ -12,7 +9,6 @@ import type { BackupTask, TaskResult } from './worker-message.ts'
 export type RunTask = <T extends BackupTask>(task: T, onProgress?: OnProgress) => Promise<TaskResult<T>>
 
 async function run(task: BackupTask, onProgress: OnProgress): Promise<TaskResult<BackupTask>> {
-  makeWayForSaves(task.data && join(task.data, databaseName))
   if (task.action === 'create') {
     const { target } = task
     const place = 'place' in target ? await openPlace(target.place) : undefined

@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { writePace } from '#src/db/engine.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 
 /** Bytes that are read or written at once. Larger ones are hardly faster, and wait as garbage by the hundred. */
 export const chunkBytes = 64 * 1024
+
+// So little unwritten data that the next save of a user does not wait for the disk to take it all.
+const flushBytes = 4 * 1024 * 1024
+
+// On a disk that is busy anyway, a backup does not become slower without end.
+const longestRestMs = 20
 
 /** Takes the bytes of a backup in their order. */
 export interface Sink {
@@ -22,7 +27,6 @@ export class FlushedFile implements Sink {
   readonly #handle: FileHandle
   readonly #path: string
   #unflushed = 0
-  #pace = writePace()
 
   private constructor(handle: FileHandle, path: string) {
     this.#handle = handle
@@ -39,12 +43,12 @@ export class FlushedFile implements Sink {
       at += bytesWritten
     }
     this.#unflushed += chunk.length
-    if (this.#unflushed < this.#pace.bytes) return
+    if (this.#unflushed < flushBytes) return
     this.#unflushed = 0
     const startedMs = performance.now()
     await this.#handle.datasync()
-    this.#pace = writePace()
-    await delay(this.#pace.restMs(performance.now() - startedMs))
+    // half as long for the disk's other work
+    await delay(Math.min(longestRestMs, (performance.now() - startedMs) / 2))
   }
 
   /** @param isFlushed false leaves the last bytes to `flushFiles`, which does it for many at once */

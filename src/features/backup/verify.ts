@@ -54,10 +54,10 @@ type Source = { name: string } & Pick<CheckTask, 'source'>
 async function verify(
   { name, source }: Source,
   work: string,
-  { run, onProgress, data }: { run: RunTask; onProgress: OnProgress; data?: string | undefined },
+  { run, onProgress }: { run: RunTask; onProgress: OnProgress },
 ): Promise<VerifiedBackup> {
   return withWorkFolder(work, '.check-', async (folder) => {
-    const summary = await run({ action: 'check', source, folder, data }, onProgress)
+    const summary = await run({ action: 'check', source, folder }, onProgress)
     return { summary, pages_read: await readPages(name, join(folder, databaseName)) }
   })
 }
@@ -75,8 +75,6 @@ export interface VerifyOptions {
   onProgress?: OnProgress
   /** Does the reading: in this thread when left out. */
   run?: RunTask
-  /** The data folder in which people may work meanwhile. */
-  data?: string
 }
 
 /**
@@ -89,7 +87,7 @@ export interface VerifyOptions {
 export async function verifyBackup(file: string, options: VerifyOptions = {}): Promise<VerifiedBackup> {
   const { run = runTask, onProgress = () => undefined } = options
   const work = options.work ?? ((await canWrite(dirname(file))) ? dirname(file) : tmpdir())
-  return verify({ name: file, source: { file } }, work, { run, onProgress, data: options.data })
+  return verify({ name: file, source: { file } }, work, { run, onProgress })
 }
 
 /** Verifies a backup of any source in this thread, as `verifyBackup` does. */
@@ -108,7 +106,7 @@ export async function verifySource(
 /** Verifies a backup of a place, as `verifyBackup` does, and notes the result there. */
 export async function verifyPlaced(
   at: { place: Place; name: string; work: string; now: number },
-  options: { run: RunTask; onProgress: OnProgress; data: string },
+  options: { run: RunTask; onProgress: OnProgress },
 ): Promise<VerifiedBackup> {
   const { place, name, work, now } = at
   const note = await readNote(place, name)

@@ -17,8 +17,6 @@ export interface CheckTask {
   action: 'check'
   source: { file: string } | { place: PlaceSettings; name: string }
   folder: string
-  /** The data folder in which people may work meanwhile. */
-  data?: string | undefined
 }
 
 /** Removes old backups from a place, if it is the data folder's. */
