@@ -11,7 +11,7 @@ const firstLoadBudget = 200_000
  * Limit for the scripts and styles of a first visit of an imported API page, brotli, in bytes, and for their number: each
  * file has 570 bytes of headers. With its data, 260 KB travel (tests/e2e/browser-performance.test.ts).
  */
-const apiPageBudget = 242_700
+const apiPageBudget = 243_000
 const apiPageFiles = 9
 /**
  * Limit for the additional scripts of a lazy-loaded screen, brotli, in bytes. Small parts that many screens share are one
@@ -26,9 +26,9 @@ const visualBudget = 420_000
 const sheetBudget = 400_000
 /**
  * Limit for all style sheets together, brotli, in bytes; the grid's own is excluded. The reference, health, runs and
- * changes of APIs take 1,500 of them.
+ * changes of APIs and the trees of their fields take 2,000 of them.
  */
-const styleBudget = 31_500
+const styleBudget = 32_000
 const sheetStyleBudget = 12_000
 
 const web = join(dist, 'web')
