@@ -140,7 +140,7 @@ async function atHost(app: App, hostname: string): Promise<SiteAtHost | undefine
   }
 }
 
-/** Returns the logo that the screens of a host have: whoever knows the host may see whose it is, unless it is hidden. */
+/** Returns the logo that the screens of a host have: everybody who knows the host may see whose it is, unless it is hidden. */
 async function logoAtHost(app: App, hostname: string): Promise<SiteLogo | undefined> {
   const opened = await openedBy(app, hostname)
   if (!opened || opened.isHidden) return undefined

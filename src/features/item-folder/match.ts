@@ -27,7 +27,7 @@ const chosen = (candidates: readonly string[], { path }: PageEntry): string | un
 /** Compares the folder with its state: which files are known, moved, missing or new. */
 export async function matchFiles(disk: Disk, state: FolderState): Promise<LocalFiles> {
   const listing = await disk.list()
-  // whoever has removed the server's text has read it
+  // a person who has removed the server's text has read it
   for (const page of state.pages.values())
     if (page.conflict && !listing.files.has(page.conflict.path)) delete page.conflict
   const known = new Set([...state.files.values()].map((one) => one.path))
