@@ -5,6 +5,7 @@ import { failInterruptedJobs, removeOldJobs } from '#src/features/job/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { bytesOf, textsIn } from './opened.ts'
 import { poppler } from './pdf/written.ts'
+import { sheetPage } from './xlsx/sheets.ts'
 
 /** Starts an export and waits until it has ended. */
 async function exported(app: TestApp, who: string, input: Record<string, unknown>) {
@@ -222,6 +223,43 @@ test.each(['markdown', 'pdf', 'docx', 'site'])(
     for (const other of ['of in other', 'of top', 'unfinished', 'words of a draft']) expect(words).not.toContain(other)
   },
 )
+
+/** The texts of pages of which formats for programs are made. */
+const programPages: Record<string, (title: string) => string> = {
+  xlsx: (title) => sheetPage({ name: title, rows: { 0: { cells: { 0: { text: `of ${title}` } } }, len: 10 } }),
+  openapi: (title) =>
+    JSON.stringify({ info: { url: `https://a.test/${title}`, method: 'get', remark: `of ${title}` } }),
+  postman: (title) =>
+    JSON.stringify({ info: { url: `https://a.test/${title}`, method: 'get', remark: `of ${title}` } }),
+}
+
+test.each(Object.keys(programPages))('a file as %s has nothing that its maker may not read either', async (format) => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ item_type: format === 'xlsx' ? 4 : 1 })
+  const text = programPages[format] ?? String
+  const guide = app.rows.newCatalog(item_id, 'Guide')
+  const other = app.rows.newCatalog(item_id, 'Other')
+  for (const [title, cat_id] of [
+    ['own', guide],
+    ['foreign', other],
+    ['top', 0],
+  ] as const)
+    app.rows.newPage(item_id, title, { cat_id, page_content: text(title) })
+  const draft = { cat_id: guide, author: 'owner', is_draft: 1, page_content: text('draft') }
+  app.rows.newPage(item_id, 'draft', draft)
+  app.rows.newMember(item_id, 'bob', 'edit', [guide])
+  const textOf = async (who: string) => {
+    const { job_id } = await exported(app, who, { item_id, format })
+    const answer: unknown = await app.as(who).export.download({ job_id })
+    // the client reads JSON
+    if (!(answer instanceof Response)) return JSON.stringify(answer)
+    return [...textsIn(await bytesOf(answer))].flat().join('\n')
+  }
+  expect(await textOf('owner')).toMatch(/of foreign[^]*of top|of top[^]*of foreign/)
+  const words = await textOf('bob')
+  expect(words).toContain('of own')
+  for (const hidden of ['of foreign', 'of top', 'of draft']) expect(words).not.toContain(hidden)
+})
 
 test('leaves nothing behind when the server is killed in the middle', async () => {
   const app = await createTestApp()
