@@ -78,6 +78,19 @@ const before = (context: CompletionContext, pattern: RegExp): RegExpExecArray | 
 const result = (from: number, options: Completion[]): CompletionResult | null =>
   options.length > 0 ? { from, options, filter: false } : null
 
+type Find = (context: CompletionContext) => CompletionResult | null
+
+/**
+ * Makes a source that follows the text at each further keystroke, in the same update. A list that waits for its source does
+ * not accept a suggestion: a fast Enter would begin a line.
+ */
+const following =
+  (find: Find): Find =>
+  (context) => {
+    const found = find(context)
+    return found && { ...found, update: (_found, _from, _to, next) => following(find)(next) }
+  }
+
 /** Replaces the typed text; a closing character that already follows is not repeated. */
 const putIn =
   (text: string, closing = '') =>
@@ -92,9 +105,8 @@ const putIn =
     })
   }
 
-const slash =
-  (host: SuggestionHost): CompletionSource =>
-  (context) => {
+const slash = (host: SuggestionHost): CompletionSource =>
+  following((context) => {
     const typed = before(context, /(?:^|[\s\u3000])\/([\p{L}\p{N}]{0,20})$/u)?.[1]
     if (typed === undefined || isCode(context.state, context.pos)) return null
     const found = fuzzyMatch(host.slash(), typed, ({ label, words }) => [label, ...words.split(' ')], most)
@@ -110,9 +122,9 @@ const slash =
         },
       })),
     )
-  }
+  })
 
-const headings: CompletionSource = (context) => {
+const headings: CompletionSource = following((context) => {
   const typed = before(context, /\]\(#([^)\s]*)$/)?.[1]
   if (typed === undefined) return null
   const found = fuzzyMatch(getHeadings(context.state.doc), decoded(typed), ({ text }) => [text], most)
@@ -120,7 +132,7 @@ const headings: CompletionSource = (context) => {
     context.pos - typed.length - 1,
     found.map(({ level, text, hash }) => ({ label: text, detail: `H${level}`, apply: putIn(hash, ')') })),
   )
-}
+})
 
 const decoded = (text: string) => {
   try {
@@ -135,21 +147,29 @@ const linkText = (title: string) => title.replace(/[[\]\\]/g, '\\$&')
 const pages =
   (host: SuggestionHost): CompletionSource =>
   (context) => {
-    const wiki = before(context, /\[\[([^[\]]{0,60})$/)?.[1]
-    const path = wiki === undefined ? before(context, /\]\(\/([^)\s]{0,60})$/)?.[1] : undefined
-    const typed = wiki ?? path
-    if (typed === undefined || (wiki !== undefined && isCode(context.state, context.pos))) return null
+    const typedAt = (at: CompletionContext) => {
+      const wiki = before(at, /\[\[([^[\]]{0,60})$/)?.[1]
+      const typed = wiki ?? before(at, /\]\(\/([^)\s]{0,60})$/)?.[1]
+      if (typed === undefined || (wiki !== undefined && isCode(at.state, at.pos))) return undefined
+      return { typed, isWiki: wiki !== undefined }
+    }
+    if (!typedAt(context)) return null
     return host.pages().then((all) =>
-      result(
-        context.pos - typed.length - (wiki === undefined ? 1 : 2),
-        fuzzyMatch(all, typed, ({ title, path: above }) => [title, `${above} ${title}`], most).map(
-          ({ title, path: above, address }) => ({
-            label: title,
-            ...(above && { detail: above }),
-            apply: wiki === undefined ? putIn(address, ')') : putPage(`[${linkText(title)}](${address})`),
-          }),
-        ),
-      ),
+      following((at) => {
+        const found = typedAt(at)
+        if (!found) return null
+        const { typed, isWiki } = found
+        return result(
+          at.pos - typed.length - (isWiki ? 2 : 1),
+          fuzzyMatch(all, typed, ({ title, path }) => [title, `${path} ${title}`], most).map(
+            ({ title, path, address }) => ({
+              label: title,
+              ...(path && { detail: path }),
+              apply: isWiki ? putPage(`[${linkText(title)}](${address})`) : putIn(address, ')'),
+            }),
+          ),
+        )
+      })(context),
     )
   }
 
@@ -159,38 +179,39 @@ const putPage = (link: string) => (view: EditorView, completion: Completion, fro
   putIn(link)(view, completion, from, to + closing)
 }
 
-const people =
-  (host: SuggestionHost): CompletionSource =>
+/** A source of what has to be loaded first. `pattern` catches what is typed behind the sign that calls for it. */
+const loaded =
+  <T>(pattern: RegExp, load: () => Promise<T>, options: (all: T, typed: string) => Completion[]): CompletionSource =>
   (context) => {
-    const typed = before(context, /(?:^|[\s(（，。、：；])@([\p{L}\p{N}._-]{0,30})$/u)?.[1]
-    if (typed === undefined || isCode(context.state, context.pos)) return null
-    return host.people().then((all) =>
-      result(
-        context.pos - typed.length - 1,
-        fuzzyMatch(all, typed, ({ username, name }) => [username, name], most).map(({ username, name }) => ({
-          label: username,
-          ...(name && name !== username && { detail: name }),
-          apply: putIn(`@${username} `),
-        })),
-      ),
+    const typedAt = (at: CompletionContext) => (isCode(at.state, at.pos) ? undefined : before(at, pattern)?.[1])
+    if (typedAt(context) === undefined) return null
+    return load().then((all) =>
+      following((at) => {
+        const typed = typedAt(at)
+        return typed === undefined ? null : result(at.pos - typed.length - 1, options(all, typed))
+      })(context),
     )
   }
 
-const emoji =
-  (host: SuggestionHost): CompletionSource =>
-  (context) => {
-    const typed = before(
-      context,
-      /(?:^|[\s(（，。！？、])[:：]((?:\p{Script=Han}|[A-Za-z+-][\w+-])[\p{L}\p{N}_+-]{0,28})$/u,
-    )?.[1]
-    if (typed === undefined || isCode(context.state, context.pos)) return null
-    return loadEmoji(host.lang()).then((all) =>
-      result(
-        context.pos - typed.length - 1,
-        findEmoji(all, typed, most).map(({ sign, name }) => ({ label: `${sign} ${name}`, apply: putIn(sign) })),
-      ),
-    )
-  }
+const people = (host: SuggestionHost): CompletionSource =>
+  loaded(
+    /(?:^|[\s(（，。、：；])@([\p{L}\p{N}._-]{0,30})$/u,
+    () => host.people(),
+    (all, typed) =>
+      fuzzyMatch(all, typed, ({ username, name }) => [username, name], most).map(({ username, name }) => ({
+        label: username,
+        ...(name && name !== username && { detail: name }),
+        apply: putIn(`@${username} `),
+      })),
+  )
+
+const emoji = (host: SuggestionHost): CompletionSource =>
+  loaded(
+    /(?:^|[\s(（，。！？、])[:：]((?:\p{Script=Han}|[A-Za-z+-][\w+-])[\p{L}\p{N}_+-]{0,28})$/u,
+    () => loadEmoji(host.lang()),
+    (all, typed) =>
+      findEmoji(all, typed, most).map(({ sign, name }) => ({ label: `${sign} ${name}`, apply: putIn(sign) })),
+  )
 
 const iconOf = (host: SuggestionHost) => (completion: Completion) => {
   const [kind, id = ''] = completion.type?.split(' ') ?? []
@@ -205,10 +226,21 @@ const reachable = EditorView.updateListener.of(({ view }) => {
     line.setAttribute('tabindex', '-1')
 })
 
+/** One source of several with different signs: of several, those that found nothing would make the list wait at each keystroke. */
+const oneOf =
+  (sources: readonly CompletionSource[]): CompletionSource =>
+  (context) => {
+    for (const source of sources) {
+      const found = source(context)
+      if (found) return found
+    }
+    return null
+  }
+
 /** Suggestions during typing: `/` for parts of a page, `](#` headings, `[[` and `](/` pages, `@` people, `:` emoji. */
 export const suggestions = (host: SuggestionHost): Extension => [
   autocompletion({
-    override: [slash(host), headings, pages(host), people(host), emoji(host)],
+    override: [oneOf([slash(host), headings, pages(host), people(host), emoji(host)])],
     icons: false,
     addToOptions: [{ render: iconOf(host), position: 10 }],
     maxRenderedOptions: most,

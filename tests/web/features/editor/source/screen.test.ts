@@ -62,6 +62,17 @@ describe('suggestions', () => {
     await eventually(async () => (await readText(page)).includes('Column 1'), false)
   })
 
+  test('a suggestion is accepted right after the last letter that chose it', async () => {
+    const { page } = await opened('')
+    await write(page, '/')
+    await expectVisible(suggestions(page).locator('[aria-selected]').first())
+    const now = Date.now
+    Date.now = () => now() + 200
+    await write(page, 'tab', ['Enter'])
+    Date.now = now
+    await eventually(() => readText(page), /^\| Column 1 \| Column 2 \|/)
+  })
+
   test('completes headings, pages, people and emoji', async () => {
     const cat_id = await addCatalog(owner(), item_id, 'Guides')
     const target = await addPage(owner(), item_id, 'How to [pay]', 'text', cat_id)
