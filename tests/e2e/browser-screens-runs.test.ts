@@ -68,7 +68,7 @@ beforeAll(async () => {
     inputs: [{ name: 'shop', value: 'north' }],
     steps: [
       step('find', 'Find an order', {
-        outputs: [{ name: 'order', from: 'body', path: '/id' }],
+        outputs: [{ name: 'order', source: 'body', path: '/id' }],
         checks: [{ kind: 'status', compare: 'equals', value: '200' }],
       }),
       step('check', 'The answer is as documented', {
