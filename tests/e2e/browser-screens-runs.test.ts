@@ -12,6 +12,7 @@ import {
   open,
   type Site,
 } from './support/browser.ts'
+import { until } from './support/executable.ts'
 import { axeViolations, overflow, type Screen, setAppearance, testScreens } from './support/screens.ts'
 
 let site: Site
@@ -82,8 +83,8 @@ beforeAll(async () => {
   }
   run_id = Number((await admin.apiRun.save({ item_id, run: JSON.stringify(run) })).run_id)
   await admin.apiRun.start({ item_id, run_id })
-  const lastOf = async () => (await admin.apiRun.list({ item_id }))[0]?.last?.outcome
-  await eventually(lastOf, 'failed')
+  const isOver = async () => (await admin.apiRun.list({ item_id }))[0]?.last?.outcome === 'failed'
+  await until('the result of the run', isOver)
 })
 afterAll(() => {
   target.closeAllConnections()

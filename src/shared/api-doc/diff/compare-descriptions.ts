@@ -102,8 +102,12 @@ function findMovedBase(old: UnknownObject, now: UnknownObject): readonly [string
   return countOfBoth(before, after) > countOfBoth('', '') ? [before, after] : undefined
 }
 
-function compareServers(old: UnknownObject, now: UnknownObject, isBaseMoved: boolean, changes: Changes): void {
-  const [before, after] = [serversOf(old), serversOf(now)]
+function compareServers(
+  before: readonly string[],
+  after: readonly string[],
+  isBaseMoved: boolean,
+  changes: Changes,
+): void {
   const [gone, come] = [before.filter((url) => !after.includes(url)), after.filter((url) => !before.includes(url))]
   const [from, to] = [basePathsOf(before).join(', '), basePathsOf(after).join(', ')]
   if (isBaseMoved) {
@@ -113,6 +117,15 @@ function compareServers(old: UnknownObject, now: UnknownObject, isBaseMoved: boo
     changes.add('api-base-path-changed', 'servers', { from: from || '/', to: to || '/' })
   for (const url of gone) changes.add('api-server-removed', `servers/${url}`, { name: url })
   for (const url of come) changes.add('api-server-added', `servers/${url}`, { name: url })
+}
+
+/** Compares the servers of an operation that names its own, or whose path does, on one side or both. */
+function compareOwnServers({ side: old }: PlacedOperation, { side: now }: PlacedOperation, changes: Changes): void {
+  const own = ({ operation, around }: OperationSide) =>
+    [operation, around].find((one) => toObjects(one['servers']).length > 0)
+  const [before, after] = [own(old), own(now)]
+  if (before || after)
+    compareServers(serversOf(before ?? old.file.root), serversOf(after ?? now.file.root), false, changes)
 }
 
 const versionOf = (root: UnknownObject): string => toText(toObject(root['info'])?.['version'])
@@ -191,7 +204,9 @@ export function compareDescriptions(
     const { side: before } = one
     const { side: after } = other
     compareOperation([before, after], { schemas, same, today, isReversed, paths: [one.path, other.path] }, here)
-    if (!isReversed) security.compare(before.operation, after.operation, here)
+    if (isReversed) return
+    compareOwnServers(one, other, here)
+    security.compare(before.operation, after.operation, here)
   }
   const movedBase = findMovedBase(old.root, now.root)
   for (const { old: olds, now: news } of matchPaths(
@@ -212,7 +227,7 @@ export function compareDescriptions(
         changes.of(`${one.method} ${one.path}`).add('endpoint-added', '')
   }
   compareWebhooks([old, now], (one, other, here) => compare(one, other, here, true), changes)
-  compareServers(old.root, now.root, movedBase !== undefined, changes)
+  compareServers(serversOf(old.root), serversOf(now.root), movedBase !== undefined, changes)
   security.compareShared(changes)
   compareComponents(old, now, changes)
   compareVersions(old.root, now.root, changes)

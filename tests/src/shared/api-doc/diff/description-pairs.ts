@@ -856,6 +856,38 @@ const around: Pair[] = [
     ['warning api-server-removed servers/https://a.example/v1', 'info api-server-added servers/https://b.example/v1'],
   ],
   [
+    'an operation has a server of its own',
+    v31(`{/orders: {get: {${ok}}}}`, '{}', 'servers: [{url: "https://a.example"}]'),
+    v31(
+      `{/orders: {get: {servers: [{url: "https://b.example"}], ${ok}}}}`,
+      '{}',
+      'servers: [{url: "https://a.example"}]',
+    ),
+    ['warning api-server-removed servers/https://a.example', 'info api-server-added servers/https://b.example'],
+  ],
+  [
+    'the server of a path moves',
+    v31(`{/orders: {servers: [{url: "https://a.example/v1"}], get: {${ok}}}}`),
+    v31(`{/orders: {servers: [{url: "https://a.example/v2"}], get: {${ok}}}}`),
+    [
+      'warning api-base-path-changed servers',
+      'warning api-server-removed servers/https://a.example/v1',
+      'info api-server-added servers/https://a.example/v2',
+    ],
+  ],
+  [
+    'a way to get tokens is gone',
+    v31(
+      secured(''),
+      '{securitySchemes: {o: {type: oauth2, flows: {password: {tokenUrl: "https://a.example", scopes: {}}, clientCredentials: {tokenUrl: "https://a.example", scopes: {}}}}}}',
+    ),
+    v31(
+      secured(''),
+      '{securitySchemes: {o: {type: oauth2, flows: {clientCredentials: {tokenUrl: "https://a.example", scopes: {}}}}}}',
+    ),
+    ['warning api-security-component-field-changed components/securitySchemes/o/flows/password'],
+  ],
+  [
     'one more server',
     v31(`{/orders: {get: {${ok}}}}`, '{}', 'servers: [{url: "https://a.example/v1"}]'),
     v31(`{/orders: {get: {${ok}}}}`, '{}', 'servers: [{url: "https://b.example/v1"}, {url: "https://a.example/v1/"}]'),
