@@ -262,7 +262,9 @@ export async function followApiChanges(
         const began = performance.now()
         await followPage(app, page_id, describe)
         const pauseMs = (performance.now() - began) * (1 / share - 1)
-        if (pauseMs > 0) await pause(Math.min(pauseMs, longestPauseMs), undefined, { ref: false })
+        // a server that stops does not wait for it
+        const until = { signal: app.stopping }
+        if (pauseMs > 0) await pause(Math.min(pauseMs, longestPauseMs), undefined, until).catch(() => undefined)
       }
       await nextTurn()
     }

@@ -24,7 +24,7 @@ const facts = {
   flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
-  gap: 8,
+  gap: 'var(--space-2)',
 } as const
 
 /** What came of the last synchronisation. */
