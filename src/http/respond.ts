@@ -68,6 +68,12 @@ export function sendText(response: ServerResponse, status: number, body: string)
   response.end(body)
 }
 
+/** Sends a stream. Its pipeline alone waits for the end of the response in seven ways; Node warns of more than ten. */
+function sendStream(stream: Readable, response: ServerResponse): Promise<void> {
+  response.setMaxListeners(20)
+  return pipeline(stream, response)
+}
+
 /** Sends events as they arrive. */
 export async function sendEvents(response: ServerResponse, { events }: EventStreamResponse): Promise<void> {
   response.statusCode = 200
@@ -75,7 +81,7 @@ export async function sendEvents(response: ServerResponse, { events }: EventStre
   response.setHeader('Cache-Control', 'no-store')
   // Keeps proxies from buffering the response.
   response.setHeader('X-Accel-Buffering', 'no')
-  await pipeline(events, response)
+  await sendStream(events, response)
 }
 
 /**
@@ -194,7 +200,7 @@ async function sendContent(
   response.statusCode = range ? 206 : 200
   response.setHeader('Content-Length', length)
   if (range) response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
-  if (content instanceof Readable) await pipeline(content, response)
+  if (content instanceof Readable) await sendStream(content, response)
   // Content that was generated in memory comes whole, whichever range was requested.
   else
     response.end(range && content && content.length > length ? content.subarray(range.start, range.end + 1) : content)

@@ -108,6 +108,55 @@ test('every acknowledged save survives kill -9, round after round', async () => 
   expect(quiet.log()).not.toMatch(/didn’t shut down cleanly/)
 }, 120_000)
 
+test('every change of an API is in the change log after kill -9, before its comparison and in the middle of many', async () => {
+  const data = join(newFolder(), 'data')
+  let server = await start({ data })
+  const token = await newAdministrator(server)
+  const { item_id } = await server.client(token).item.add({ item_name: 'Pets' })
+  const row = (name: string) => ({ name, type: 'string', require: '1', value: '', remark: '' })
+  const text = (at: number, parameters: readonly string[]) =>
+    JSON.stringify({
+      info: { type: 'api', method: 'get', url: `/pets/${at}` },
+      request: { query: parameters.map(row) },
+      response: {},
+    })
+  const page_ids: number[] = []
+  const save = async (at: number, parameters: readonly string[]) => {
+    const page = { item_id, page_id: page_ids[at] ?? 0, page_title: `Page ${at}`, page_content: text(at, parameters) }
+    page_ids[at] = Number((await server.client(token).page.save(page)).page_id)
+  }
+  const pages = Array.from({ length: 40 }, (_, at) => at)
+  const waiting = () => count(look(data), 'api_change_queue')
+  for (const at of pages) await save(at, [])
+  for (const at of pages) await save(at, ['first'])
+  await server.kill9()
+  expect(waiting()).toBeGreaterThanOrEqual(pages.length)
+  server = await start({ data })
+  for (const at of pages) await save(at, ['first', 'second'])
+  const before = waiting()
+  const someAreCompared = () => {
+    const left = waiting()
+    return left > 0 && left < before
+  }
+  await until('the first comparisons', someAreCompared)
+  await server.kill9()
+  const left = waiting()
+  expect(left).toBeGreaterThan(0)
+  server = await start({ data })
+  await until('the last comparison', () => waiting() === 0)
+  const { total, list } = await server.client(token).apiChange.list({ item_id, count: 100 })
+  expect(list).toHaveLength(Number(total))
+  for (const page_id of page_ids) {
+    const kinds = list
+      .filter((entry) => Number(entry.page_id) === page_id)
+      .flatMap((entry) => entry.changes.map(({ kind, path }) => `${kind} ${path}`))
+    // pages that are as new as their project begin with what they say
+    expect(kinds, String(page_id)).toContain('new-required-request-parameter request/query/second')
+  }
+  expectWhole(look(data))
+  expect((await server.stop()).code).toBe(0)
+}, 120_000)
+
 test('the next start reports an unclean shutdown, even after a failed start in between', async () => {
   const first = await start()
   await first.kill9()

@@ -121,11 +121,10 @@ function relay(connection: Connection, leave: () => void): PassThrough {
   const events = new PassThrough({ highWaterMark: waitingMostBytes })
   const socket_id = randomBytes(16).toString('hex')
   connections.set(socket_id, connection)
+  events.on('drain', () => socket.resume())
   const write = (event: object) => {
     if (events.writableEnded || events.destroyed) return
-    if (events.write(formatEvent(event))) return
-    socket.pause()
-    events.once('drain', () => socket.resume())
+    if (!events.write(formatEvent(event))) socket.pause()
   }
   const late = setTimeout(() => socket.close(1000), streamMaxMs)
   write({ socket_id })

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { type Tx, transact } from '#src/db/database.ts'
@@ -225,17 +225,27 @@ async function settle(app: App): Promise<void> {
   }
 }
 
+/** How comparing gives way to people. */
+interface Pace {
+  /** How long a page must wait, in seconds: further saves of it cost no comparison. */
+  restSeconds: number
+  /** The part of the time that comparing pages may take: what is saved meanwhile waits no longer for it. */
+  share: number
+}
+
+const longestPauseMs = 500
+
 /**
  * Compares everything that waits, and ends the entries that are complete.
  *
  * @param isWanted whether to continue; called between pieces of work
- * @param restSeconds how long a page must wait: further saves of it cost no comparison
+ * @param pace default: everything at once
  */
 export async function followApiChanges(
   app: App,
   describe: DescribePage,
   isWanted: () => boolean = () => true,
-  restSeconds = 0,
+  { restSeconds, share }: Pace = { restSeconds: 0, share: 1 },
 ): Promise<void> {
   for (let last = 0; isWanted(); ) {
     const rows = await listWaiting(app.db, listedAtOnce, { now: nowSeconds(app), rest: restSeconds })
@@ -247,8 +257,15 @@ export async function followApiChanges(
     for (const { queue_id, page_id } of rows) {
       if (!isWanted()) return
       if (page_id === 0) await followDescriptions(app, queue_id)
-      else if (!pages.has(page_id)) await followPage(app, page_id, describe)
-      pages.add(page_id)
+      else if (!pages.has(page_id)) {
+        pages.add(page_id)
+        const began = performance.now()
+        await followPage(app, page_id, describe)
+        const pauseMs = (performance.now() - began) * (1 / share - 1)
+        // a server that stops does not wait for it
+        const until = { signal: app.stopping }
+        if (pauseMs > 0) await pause(Math.min(pauseMs, longestPauseMs), undefined, until).catch(() => undefined)
+      }
       await nextTurn()
     }
   }
@@ -257,8 +274,11 @@ export async function followApiChanges(
 
 const pollEveryMs = 2_000
 
-/** A page is compared this long after the first of several saves, in seconds: one comparison is for all of them. */
-const pageRestSeconds = 10
+/**
+ * A page is compared ten seconds after the first of several saves, once for all of them. Comparing many pages takes a
+ * twentieth of the time, so that saving costs at most that much more.
+ */
+const besideSaves: Pace = { restSeconds: 10, share: 1 / 20 }
 
 /**
  * Compares API pages soon after they were saved.
@@ -271,7 +291,7 @@ export function startApiChanges(app: App, describe: DescribePage): () => void {
   const poll = () => {
     if (isRunning || isStopped) return
     isRunning = true
-    const work: Promise<void> = followApiChanges(app, describe, () => !isStopped, pageRestSeconds)
+    const work: Promise<void> = followApiChanges(app, describe, () => !isStopped, besideSaves)
       .catch((error: unknown) => app.log.error({ err: error }, 'changes of APIs could not be compared'))
       .finally(() => {
         isRunning = false

@@ -15,6 +15,8 @@ export interface RunNotice {
   event: 'run.failed' | 'run.recovered'
   /** The step that failed. */
   summary: string
+  /** Whether its response is not as its page documents it. */
+  differs: boolean
   /** Unix seconds. */
   now: number
 }
@@ -23,11 +25,16 @@ export interface RunNotice {
  * Informs the owner of the item, the person whose schedule it is and those who watch a page of its steps, as far as they
  * may see runs; and the webhooks of the item.
  */
-export async function notifyOfRun(tx: Tx, app: App, { run, page_ids, event, summary, now }: RunNotice): Promise<void> {
+export async function notifyOfRun(
+  tx: Tx,
+  app: App,
+  { run, page_ids, event, summary, differs, now }: RunNotice,
+): Promise<void> {
   const { item_id, run_name, schedule_uid } = run
   const item = await findItem(tx, { item_id })
   if (!item) return
-  const stored = { uid: 0, item_id, name: run_name, summary, time: now }
+  const reason = differs ? { reason: 'differsFromDocument' as const } : {}
+  const stored = { uid: 0, item_id, name: run_name, summary, time: now, ...reason }
   await queueItemEvent(tx, event, stored)
   const candidates = new Set([item.uid, schedule_uid])
   for (const page_id of new Set(page_ids))

@@ -340,6 +340,7 @@ async function noteScheduled(
     page_ids: contentOf(run).steps.map(({ page_id }) => page_id),
     event: is_failing ? 'run.failed' : 'run.recovered',
     summary: failed ? failed.title || failed.step_id : '',
+    differs: failed?.checks.some(({ kind, is_met }) => kind === 'schema' && !is_met) ?? false,
     now: nowSeconds(app),
   })
 }

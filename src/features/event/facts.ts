@@ -32,6 +32,8 @@ export interface StoredEvent {
     info_count: number
     changes: readonly ApiChange[]
   }
+  /** Of a run that fails: a response is not as its page documents it. */
+  reason?: 'differsFromDocument'
   /** Unix seconds. */
   time: number
 }
@@ -51,6 +53,8 @@ export interface EventFacts {
   text: string
   /** What changed in an API: the number of changes of each level, and the worst ones in words. */
   api?: { id: number; breaking: number; warnings: number; infos: number; changes: ComparedChange[] }
+  /** Why it happened, where that has a name. */
+  reason?: NonNullable<StoredEvent['reason']>
   /** Where a reader goes from here; empty while the site has no public address. */
   url: string
 }
@@ -127,6 +131,7 @@ export async function readFacts(
     ...(stored.name !== undefined && !place.page && { object: stored.name }),
     summary: (stored.summary || note).trim().slice(0, 300),
     ...(stored.api && { api: apiFacts(stored.api, lang) }),
+    ...(stored.reason && { reason: stored.reason }),
     text: notice_text === 'on' ? (stored.text ?? '').trim().slice(0, 2_000) : '',
   }
 }

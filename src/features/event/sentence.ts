@@ -2,9 +2,10 @@ import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
 import type { EventFacts } from './facts.ts'
 
 /** Returns one sentence about an event, without a period: plain text. */
-export function eventSentence({ event, actor, page, object = '', project, api }: EventFacts, lang: Lang): string {
-  const { events, nobody } = mailTexts(lang)
-  return fillText(events[event], {
+export function eventSentence(facts: EventFacts, lang: Lang): string {
+  const { event, actor, page, object = '', project, api, reason } = facts
+  const { events, reasons, nobody } = mailTexts(lang)
+  return fillText(reason ? reasons[reason] : events[event], {
     who: actor.name || actor.username || nobody,
     page: page?.title || object,
     name: object,

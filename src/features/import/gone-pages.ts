@@ -8,10 +8,7 @@ import type { Tx } from '#src/db/database.ts'
 import { findPage, writeVersion } from '#src/features/page/index.ts'
 import { indexPages } from '#src/features/search/index.ts'
 import type { MissingPage } from './match-pages.ts'
-import { findImportedText, listForeignLocks, updateImported } from './queries.ts'
-
-/** The hash of a page whose description no longer has it: it fits no page, so the next import that has it writes it. */
-export const goneHash = 'gone'
+import { findImportedText, goneHash, listForeignLocks, updateImported } from './queries.ts'
 
 /** As `operation.ts` reads `deprecated`. */
 const deprecated = '5'

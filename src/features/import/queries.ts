@@ -156,7 +156,10 @@ export const findHead = async (tx: Tx, item_id: number, description: string): Pr
       .executeTakeFirst()
   )?.head
 
-/** Lists what a description says about each live page that comes from it, packed. */
+/** The hash of a page whose description no longer has it: it fits no page, so the next import that has it writes it. */
+export const goneHash = 'gone'
+
+/** Lists what a description says about each live page that comes from it, packed; not of those that it no longer has. */
 export const listSources = (tx: Tx, item_id: number, description: string) =>
   tx
     .selectFrom('page_import')
@@ -165,6 +168,7 @@ export const listSources = (tx: Tx, item_id: number, description: string) =>
     .where('page_import.item_id', '=', item_id)
     .where('page.item_id', '=', item_id)
     .where('page_import.description', '=', description)
+    .where('page_import.hash', '<>', goneHash)
     .where((where) => where(where.fn<number>('length', ['page_import.source']), '>', 0))
     .where('page.is_del', '=', 0)
     .orderBy('page_import.page_id')

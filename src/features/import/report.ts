@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { ImportReport } from '#shared/contract/import.ts'
 import { passwordMask } from '#shared/contract/item.ts'
 import type { Visibility } from '#shared/contract/visibility.ts'
-import { goneHash } from './gone-pages.ts'
 import { isEdited, type Matches, type MissingPage } from './match-pages.ts'
 import { pathName } from './plan-tree.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
+import { goneHash } from './queries.ts'
 
 // A longer password could never be typed. Source: fields.ts, Secret.
 const passwordMost = 128

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import type { ReceivedFile } from '#shared/contract/fields.ts'
 import { importFormats } from '#shared/import-formats.ts'
 import { getItemType } from '#shared/item-types.ts'
@@ -6,7 +7,7 @@ import type { App } from '#src/core/app.ts'
 import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
-import type { Tx } from '#src/db/database.ts'
+import { type Tx, transact } from '#src/db/database.ts'
 import {
   addCheckedJob,
   type JobInput,
@@ -21,6 +22,7 @@ import { reportPeople } from './bundle/people.ts'
 import { chooseItemName, chosenVisibility, executePlan, type ImportChoice } from './execute-plan.ts'
 import { checkFiles, withExistingFiles } from './files.ts'
 import { ImportError } from './import-error.ts'
+import { readImportedDescription } from './imported-description.ts'
 import type { ImportPlan, PlanBundle, PlanCatalog, PlanPage } from './plan-types.ts'
 import { errorNameOf } from './read-api.ts'
 import { type Report, visibilityIn } from './report.ts'
@@ -284,9 +286,14 @@ export async function readSource(app: App, by: Importer, reading: SourceReading)
   const today = app.now().toISOString().slice(0, 10)
   const synchronised = { former, today }
   const read = { ...file, withTexts: true, filesFolder: '', forApiClient: false, lang, under, synchronised }
-  const found = await readPlan(app, read)
+  let found = await readPlan(app, read)
   if (!importFormats[found.source].isDescription) fail('sourceNotDescription')
   const known = knownAs(descriptionIn(found))
+  // a source that is new follows what an import has brought
+  if (!former && known !== '') {
+    const { text } = await transact(app.db, (tx) => readImportedDescription(tx, item_id, known))
+    if (text !== '') found = await readPlan(app, { ...read, synchronised: { former: deflateRawSync(text), today } })
+  }
   const plan = known === '' ? found : knownBy(found, known)
   return { plan, report: await reportFor(app, by.user, plan, item, true) }
 }

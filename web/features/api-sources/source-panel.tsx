@@ -19,6 +19,14 @@ import { CheckDialog } from './check-dialog.tsx'
 import { SourceDialog } from './source-dialog.tsx'
 import { stack } from './stack.ts'
 
+const facts = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 'var(--space-2)',
+} as const
+
 /** What came of the last synchronisation. */
 function LastResult({ source }: { source: ApiSource }) {
   const { t } = useTranslation('api-source')
@@ -88,12 +96,22 @@ export function SourcePanel({ item_id, title }: { item_id: string; title: string
                         : t(`schedule.${one.schedule}`),
                   isExtra: true,
                 },
-                { id: 'last', header: t('column.last'), cell: (one) => <LastResult source={one} /> },
+                {
+                  id: 'last',
+                  header: t('column.last'),
+                  cell: (one) => (
+                    <span style={facts}>
+                      <LastResult source={one} />
+                      {one.kind === 'address' && (
+                        <Button size="s" icon={<RefreshIcon />} onClick={() => setChecking(one)}>
+                          {t('synchronise')}
+                        </Button>
+                      )}
+                    </span>
+                  ),
+                },
               ]}
               menuOf={(one) => [
-                ...(one.kind === 'address'
-                  ? [{ id: 'check', label: t('synchronise'), icon: <RefreshIcon />, onSelect: () => setChecking(one) }]
-                  : []),
                 { id: 'edit', label: t('edit'), icon: <EditIcon />, onSelect: () => setEditing(one) },
                 {
                   id: 'remove',

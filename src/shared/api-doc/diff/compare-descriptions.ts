@@ -18,7 +18,7 @@ interface PlacedOperation {
 }
 
 /** Returns a path without the names of its parameters: `/pets/{id}` is `/pets/{}`. */
-const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<=.)\/$/, '')
+const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, '{}')
 
 function operationsOf(file: SchemaFile, paths: unknown): PlacedOperation[] {
   return Object.entries(toObject(paths) ?? {}).flatMap(([path, given]) => {
@@ -46,10 +46,18 @@ interface PathPair {
   now: PlacedOperation[]
 }
 
-/** Matches paths: equal ones, then those in which only the names of parameters differ. */
-function matchPaths(olds: readonly PlacedOperation[], news: readonly PlacedOperation[]): PathPair[] {
-  const before = Map.groupBy(olds, ({ path }) => path)
-  const after = Map.groupBy(news, ({ path }) => path)
+/**
+ * Matches paths: equal ones, then those in which only the names of parameters differ.
+ *
+ * @param bases what stands before the paths of each side
+ */
+function matchPaths(
+  olds: readonly PlacedOperation[],
+  news: readonly PlacedOperation[],
+  [oldBase, nowBase]: readonly [string, string] = ['', ''],
+): PathPair[] {
+  const before = Map.groupBy(olds, ({ path }) => oldBase + path)
+  const after = Map.groupBy(news, ({ path }) => nowBase + path)
   const pairs: PathPair[] = []
   const rest = new Map<string, PlacedOperation[]>()
   for (const [path, now] of after) {
@@ -70,21 +78,54 @@ function matchPaths(olds: readonly PlacedOperation[], news: readonly PlacedOpera
 /** The address of a server without its host: where the paths begin. */
 const basePathOf = (url: string): string => url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/\/+$/, '')
 
-function compareServers(old: UnknownObject, now: UnknownObject, changes: Changes): void {
-  const urlsOf = (root: UnknownObject) => {
-    const list = toObjects(root['servers'])
-      .map((one) => toText(one['url']))
-      .filter((url) => url !== '')
-    return list.length === 0 ? [] : [...new Set(list.map((url) => url.replace(/(?<=.)\/+$/, '')))]
+/** Returns the addresses of the servers without the slashes at their ends. */
+const serversOf = (root: UnknownObject): string[] => {
+  const urls = toObjects(root['servers']).map((one) => toText(one['url']))
+  return [...new Set(urls.filter((url) => url !== '').map((url) => url.replace(/(?<=.)\/+$/, '')))]
+}
+
+const basePathsOf = (urls: readonly string[]): string[] => [...new Set(urls.map(basePathOf))].toSorted()
+
+/**
+ * Returns what stands before the paths of both descriptions when that explains why their paths differ: `/v1` was a part
+ * of the server's address, and is one of every path now. Undefined otherwise.
+ */
+function findMovedBase(old: UnknownObject, now: UnknownObject): readonly [string, string] | undefined {
+  const [[before = '', second], [after = '', other]] = [basePathsOf(serversOf(old)), basePathsOf(serversOf(now))]
+  if (second !== undefined || other !== undefined || before === after) return undefined
+  const shapesOf = (root: UnknownObject, base: string) =>
+    new Set(Object.keys(toObject(root['paths']) ?? {}).map((path) => base + shapeOf(path)))
+  const countOfBoth = (from: string, to: string) => {
+    const others = shapesOf(now, to)
+    return [...shapesOf(old, from)].filter((path) => others.has(path)).length
   }
-  const [before, after] = [urlsOf(old), urlsOf(now)]
+  return countOfBoth(before, after) > countOfBoth('', '') ? [before, after] : undefined
+}
+
+function compareServers(
+  before: readonly string[],
+  after: readonly string[],
+  isBaseMoved: boolean,
+  changes: Changes,
+): void {
   const [gone, come] = [before.filter((url) => !after.includes(url)), after.filter((url) => !before.includes(url))]
-  const bases = (urls: readonly string[]) => [...new Set(urls.map(basePathOf))].toSorted().join(', ')
-  const [from, to] = [bases(before), bases(after)]
-  if (before.length > 0 && after.length > 0 && from !== to && gone.length > 0 && come.length > 0)
+  const [from, to] = [basePathsOf(before).join(', '), basePathsOf(after).join(', ')]
+  if (isBaseMoved) {
+    const hostsOf = (urls: readonly string[]) => urls.map((url) => url.slice(0, url.length - basePathOf(url).length))
+    if (hostsOf(gone).toSorted().join() === hostsOf(come).toSorted().join()) return
+  } else if (before.length > 0 && after.length > 0 && from !== to && gone.length > 0 && come.length > 0)
     changes.add('api-base-path-changed', 'servers', { from: from || '/', to: to || '/' })
   for (const url of gone) changes.add('api-server-removed', `servers/${url}`, { name: url })
   for (const url of come) changes.add('api-server-added', `servers/${url}`, { name: url })
+}
+
+/** Compares the servers of an operation that names its own, or whose path does, on one side or both. */
+function compareOwnServers({ side: old }: PlacedOperation, { side: now }: PlacedOperation, changes: Changes): void {
+  const own = ({ operation, around }: OperationSide) =>
+    [operation, around].find((one) => toObjects(one['servers']).length > 0)
+  const [before, after] = [own(old), own(now)]
+  if (before || after)
+    compareServers(serversOf(before ?? old.file.root), serversOf(after ?? now.file.root), false, changes)
 }
 
 const versionOf = (root: UnknownObject): string => toText(toObject(root['info'])?.['version'])
@@ -163,11 +204,15 @@ export function compareDescriptions(
     const { side: before } = one
     const { side: after } = other
     compareOperation([before, after], { schemas, same, today, isReversed, paths: [one.path, other.path] }, here)
-    if (!isReversed) security.compare(before.operation, after.operation, here)
+    if (isReversed) return
+    compareOwnServers(one, other, here)
+    security.compare(before.operation, after.operation, here)
   }
+  const movedBase = findMovedBase(old.root, now.root)
   for (const { old: olds, now: news } of matchPaths(
     operationsOf(old, old.root['paths']),
     operationsOf(now, now.root['paths']),
+    movedBase,
   )) {
     for (const one of olds) {
       const other = news.find(({ method }) => method === one.method)
@@ -182,7 +227,7 @@ export function compareDescriptions(
         changes.of(`${one.method} ${one.path}`).add('endpoint-added', '')
   }
   compareWebhooks([old, now], (one, other, here) => compare(one, other, here, true), changes)
-  compareServers(old.root, now.root, changes)
+  compareServers(serversOf(old.root), serversOf(now.root), movedBase !== undefined, changes)
   security.compareShared(changes)
   compareComponents(old, now, changes)
   compareVersions(old.root, now.root, changes)

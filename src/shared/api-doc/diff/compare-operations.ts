@@ -43,6 +43,8 @@ export function compareOperation(sides: Sides, context: OperationContext, given:
   compareState(old, now, context.today, given, changes)
   compareNames(old, now, changes)
   if (
+    // the same parameters belong to other parts of a path that names them in another order
+    context.paths[0] !== context.paths[1] ||
     !isSame(old['parameters'], now['parameters']) ||
     !isSame(sides[0].around['parameters'], sides[1].around['parameters'])
   )

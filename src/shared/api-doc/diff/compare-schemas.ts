@@ -92,6 +92,25 @@ function isTypeAllowed(from: TypeSide, to: TypeSide, isStrict: boolean): boolean
   return to.types?.length === 1 && (widerFormats[`${type} ${from.format}`] ?? []).includes(to.format)
 }
 
+/** The formats of OpenAPI 3.0 for what JSON Schema says in another way. */
+const contentFormats = [
+  ['byte', 'contentEncoding', 'base64'],
+  ['base64', 'contentEncoding', 'base64'],
+  ['binary', 'contentMediaType', 'application/octet-stream'],
+] as const
+
+/** Whether two schemas say the same of their bytes, one by a format of OpenAPI 3.0, the other by keywords. */
+const isSameContent = (one: FlatSchema, other: FlatSchema): boolean =>
+  [
+    [one, other],
+    [other, one],
+  ].some(([old, now]) =>
+    contentFormats.some(
+      ([format, keyword, value]) =>
+        old?.format === format && old.get(keyword) === undefined && now?.format === '' && now.get(keyword) === value,
+    ),
+  )
+
 const typeText = ({ types, format }: TypeSide): string =>
   `${types === undefined ? '*' : types.join(' | ')}${format === '' ? '' : ` (${format})`}`
 
@@ -283,7 +302,8 @@ export class SchemaComparison {
     return own
   }
 
-  #compareOwn(old: FlatSchema, now: FlatSchema, context: SchemaContext, found: Found): void {
+  #compareOwn(given: FlatSchema, present: FlatSchema, context: SchemaContext, found: Found): void {
+    const [old, now] = [unwrapped(given, present, this.#old), unwrapped(present, given, this.#now)]
     if (old.isNever !== now.isNever) found.add(now.isNever ? 'schema-became-false' : 'schema-became-not-false')
     if (old.isNever || now.isNever) return
     const unresolved = now.unresolved.filter((ref) => !old.unresolved.includes(ref))
@@ -319,7 +339,7 @@ export class SchemaComparison {
 
   #compareTypes(old: FlatSchema, now: FlatSchema, context: SchemaContext, found: Found): void {
     const { direction, isStrict, parameter, isRoot } = context
-    if (isSameTypes(old.types, now.types) && old.format === now.format) return
+    if (isSameTypes(old.types, now.types) && (old.format === now.format || isSameContent(old, now))) return
     const values = { from: typeText(old), to: typeText(now) }
     if (direction === 'response') {
       if (isTypeAllowed(now, old, isStrict)) {
@@ -385,6 +405,12 @@ export class SchemaComparison {
         found.addAt([name], `${isRequired ? 'required' : 'optional'}-added`, {}, 'info', guard)
       }
     }
+    // a name that must be there, of which nothing else is said
+    for (const name of now.required)
+      if (!old.required.has(name) && !now.properties.has(name)) found.addAt([name], 'became-required')
+    for (const name of old.required)
+      if (!now.required.has(name) && !old.properties.has(name) && !now.properties.has(name))
+        found.addAt([name], 'became-optional')
   }
 
   #compareProperty(
@@ -424,7 +450,7 @@ export class SchemaComparison {
   }
 
   #compareLists(old: FlatSchema, now: FlatSchema, context: SchemaContext, found: Found): void {
-    const [before, after] = [old.get('items'), now.get('items')]
+    const [before, after] = [subschemaOf(old, 'items'), subschemaOf(now, 'items')]
     if (before !== undefined && after !== undefined) this.#below(before, after, context, found, '[]')
     else if (after !== undefined && old.types?.includes('array')) found.add('items-added')
     else if (before !== undefined && now.types?.includes('array')) found.add('items-removed')
@@ -447,7 +473,10 @@ export class SchemaComparison {
     context: SchemaContext,
     found: Found,
   ): void {
-    const [before, after] = [old.get(keyword), now.get(keyword)]
+    const [before, after] =
+      keyword === 'contains'
+        ? [old.get(keyword), now.get(keyword)]
+        : [subschemaOf(old, keyword), subschemaOf(now, keyword)]
     if (before === undefined && after === undefined) return
     if (before === undefined) found.add(`${aspect}-added`)
     else if (after === undefined) found.add(`${aspect}-removed`)
@@ -456,7 +485,6 @@ export class SchemaComparison {
 
   #compareMaps(old: FlatSchema, now: FlatSchema, context: SchemaContext, found: Found): void {
     const [before, after] = [old.get('additionalProperties') ?? true, now.get('additionalProperties') ?? true]
-    const isOpen = (value: unknown) => value === true || (toObject(value) && Object.keys(value as object).length === 0)
     if (before === false || after === false) {
       if (before !== after)
         found.add(
@@ -465,9 +493,9 @@ export class SchemaComparison {
           // a field more in a response is no surprise, as with fields that have a name
           context.direction === 'response' ? 'info' : undefined,
         )
-    } else if (isOpen(before) && !isOpen(after)) found.add('additional-properties-restricted')
-    else if (!isOpen(before) && isOpen(after)) found.add('additional-properties-unrestricted')
-    else if (!isOpen(before)) this.#below(before, after, context, found, '{}')
+    } else if (isOpenSchema(before) && !isOpenSchema(after)) found.add('additional-properties-restricted')
+    else if (!isOpenSchema(before) && isOpenSchema(after)) found.add('additional-properties-unrestricted')
+    else if (!isOpenSchema(before)) this.#below(before, after, context, found, '{}')
     for (const [keyword, aspect] of [
       ['patternProperties', 'pattern-property'],
       ['dependentSchemas', 'dependent-schema'],
@@ -562,8 +590,11 @@ export class SchemaComparison {
     let isStructured = false
     const pairs = pairAlternatives(old.alternatives, now.alternatives)
     for (const [before, after] of pairs) {
-      if (before && after) this.#compareBranches(before, after, context, found, false)
-      else if (after) isStructured = this.#compareNewAlternatives(old, after, now, context, found) || isStructured
+      if (before && after) {
+        if (before.keyword !== after.keyword && !isSettled(old, now))
+          found.add(after.keyword === 'oneOf' ? 'any-of-became-one-of' : 'one-of-became-any-of')
+        this.#compareBranches(before, after, context, found, false)
+      } else if (after) isStructured = this.#compareNewAlternatives(old, after, now, context, found) || isStructured
       else if (before) isStructured = this.#compareLostAlternatives(old, before, now, context, found) || isStructured
     }
     return isStructured
@@ -585,7 +616,7 @@ export class SchemaComparison {
 
   #typeList(flat: FlatSchema, file: SchemaFile): string[] | undefined {
     if (flat.properties.size > 0) return undefined
-    if (flat.alternatives.length === 0) return flat.types?.length === 1 ? [...flat.types] : undefined
+    if (flat.alternatives.length === 0) return flat.types && [...flat.types]
     const [only, second] = flat.alternatives
     if (!only || second || flat.types !== undefined || only.branches.length > branchesMost) return undefined
     const types = new Set<string>()
@@ -705,10 +736,18 @@ export class SchemaComparison {
   #likeness(one: RawSchema, other: RawSchema): number {
     const [old, now] = [this.#old.flatten(one), this.#now.flatten(other)]
     if (!isSameTypes(old.types, now.types)) return 0
-    const most = Math.max(old.properties.size, now.properties.size)
-    if (most === 0) return old.types === undefined ? 0 : 0.6
-    return [...old.properties.keys()].filter((name) => now.properties.has(name)).length / most
+    if (old.properties.size + now.properties.size > 0) return commonPart(old.properties, now.properties)
+    const isChoice = old.alternatives.length > 0 && now.alternatives.length > 0
+    return old.types !== undefined || isChoice ? 0.6 : commonPart(old.required, now.required)
   }
+}
+
+type Names = Pick<ReadonlyMap<string, unknown> | ReadonlySet<string>, 'size' | 'keys' | 'has'>
+
+/** Returns the part of names that two sides have, from 0 to 1; 0 when neither has any. */
+function commonPart(one: Names, other: Names): number {
+  const both = [...one.keys()].filter((name) => other.has(name)).length
+  return both / Math.max(one.size, other.size, 1)
 }
 
 /** Collects the changes of one schema. */
@@ -753,8 +792,29 @@ class Found {
   }
 }
 
+/** Whether a schema allows every value. */
+const isOpenSchema = (schema: unknown): boolean => {
+  const object = toObject(schema)
+  return schema === true || (object !== undefined && Object.keys(object).length === 0)
+}
+
 /** Whether a change concerns only what people read. */
 const isNote = (aspect: string): boolean => aspect === 'description-changed'
+
+const choiceKeywords = new Set(['oneOf', 'anyOf', 'discriminator', 'title'])
+
+/** Returns the only alternative of a schema that is nothing but that, where the other schema has no choice; else the schema. */
+function unwrapped(flat: FlatSchema, other: FlatSchema, file: SchemaFile): FlatSchema {
+  const [only, second] = flat.alternatives
+  const [branch] = only?.branches ?? []
+  if (second || other.alternatives.length > 0 || only?.branches.length !== 1 || flat.isNullable) return flat
+  const isAll = flat.parts.every((part) => Object.keys(part).every((key) => choiceKeywords.has(key)))
+  return isAll ? file.flatten(branch) : flat
+}
+
+/** Whether a choice has one alternative for each value on both sides, so that one of them and any of them are the same. */
+const isSettled = (old: FlatSchema, now: FlatSchema): boolean =>
+  [old, now].every((flat) => flat.get('discriminator') !== undefined || flat.alternatives[0]?.branches.length === 1)
 
 function pairAlternatives(
   olds: readonly Alternatives[],
@@ -784,8 +844,13 @@ function compareNullable(old: FlatSchema, now: FlatSchema, found: Found): void {
   } else if (!isAny(now)) found.add('became-not-nullable')
 }
 
+/** Returns the values of a schema; a constant is a list of one where the other schema has a list. */
+const valuesBeside = (flat: FlatSchema, other: FlatSchema): readonly unknown[] | undefined =>
+  flat.values ?? (other.values && flat.get('const') !== undefined ? [flat.get('const')] : undefined)
+
 function compareValues(old: FlatSchema, now: FlatSchema, found: Found): void {
-  const [before, after] = [old.values, now.values]
+  const [before, after] = [valuesBeside(old, now), valuesBeside(now, old)]
+  const isListed = before !== old.values || after !== now.values
   if (before && after) {
     const [firsts, seconds] = [new Set(before.map(textOf)), new Set(after.map(textOf))]
     for (const one of before) if (!seconds.has(textOf(one))) found.add('enum-value-removed', { name: toShown(one) })
@@ -804,6 +869,7 @@ function compareValues(old: FlatSchema, now: FlatSchema, found: Found): void {
     ['const', 'const'],
     ['default', 'default-value'],
   ] as const) {
+    if (keyword === 'const' && isListed) continue
     const [first, second] = [old.get(keyword), now.get(keyword)]
     const values = { from: toShown(first), to: toShown(second) }
     if (first === undefined && second !== undefined) found.add(`${aspect}-added`, values)
@@ -812,9 +878,48 @@ function compareValues(old: FlatSchema, now: FlatSchema, found: Found): void {
   }
 }
 
+/** Returns a limit; undefined for one that every value keeps to, such as `minLength: 0`. */
+function limitOf(flat: FlatSchema, keyword: string): unknown {
+  const limit = flat.get(keyword)
+  return limit === 0 && /^min(?:Length|Items|Properties)$/.test(keyword) ? undefined : limit
+}
+
+/** Returns a schema within another; undefined for one that every value meets. */
+function subschemaOf(flat: FlatSchema, keyword: string): unknown {
+  const schema = flat.get(keyword)
+  return isOpenSchema(schema) ? undefined : schema
+}
+
+/** Compares a limit that became an exclusive one, or the other way round: one change. Returns its keywords, or none. */
+function compareExclusive(old: FlatSchema, now: FlatSchema, isUpper: boolean, found: Found): readonly string[] {
+  const [keyword, exclusive, name] = isUpper
+    ? ['maximum', 'exclusiveMaximum', 'max']
+    : ['minimum', 'exclusiveMinimum', 'min']
+  const limitsOf = (flat: FlatSchema) => [flat.get(keyword), flat.get(exclusive)]
+  const [[was, wasExclusive], [is, isExclusive]] = [limitsOf(old), limitsOf(now)]
+  const isTighter = (one: number, other: number) => (isUpper ? one < other : one > other)
+  if (typeof was === 'number' && typeof isExclusive === 'number' && wasExclusive === undefined && is === undefined) {
+    const values = { from: toShown(was), to: toShown(isExclusive) }
+    if (isTighter(was, isExclusive)) found.add(`${name}-unset`, { keyword, ...values })
+    else found.add(`exclusive-${name}-set`, { keyword: exclusive, ...values })
+  } else if (
+    typeof wasExclusive === 'number' &&
+    typeof is === 'number' &&
+    was === undefined &&
+    isExclusive === undefined
+  ) {
+    const values = { from: toShown(wasExclusive), to: toShown(is) }
+    if (isTighter(is, wasExclusive)) found.add(`${name}-set`, { keyword, ...values })
+    else found.add(`exclusive-${name}-unset`, { keyword: exclusive, ...values })
+  } else return []
+  return [keyword, exclusive]
+}
+
 function compareBounds(old: FlatSchema, now: FlatSchema, { direction }: SchemaContext, found: Found): void {
+  const compared = [true, false].flatMap((isUpper) => compareExclusive(old, now, isUpper, found))
   for (const [keyword, name] of bounds) {
-    const [before, after] = [old.get(keyword), now.get(keyword)]
+    if (compared.includes(keyword)) continue
+    const [before, after] = [limitOf(old, keyword), limitOf(now, keyword)]
     if (typeof before !== 'number' && typeof after !== 'number') continue
     const values = { keyword, from: toShown(before), to: toShown(after) }
     if (typeof before !== 'number') found.add(`${name}-set`, values)
@@ -845,6 +950,7 @@ function compareTexts(old: FlatSchema, now: FlatSchema, found: Found): void {
     else if (after === '') found.add('pattern-removed', values)
     else found.add(isAnyText(after) ? 'pattern-generalized' : 'pattern-changed', values)
   }
+  if (isSameContent(old, now)) return
   for (const [keyword, aspect] of [
     ['contentMediaType', 'content-media-type-changed'],
     ['contentEncoding', 'content-encoding-changed'],

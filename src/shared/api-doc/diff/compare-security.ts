@@ -148,8 +148,12 @@ function compareScheme(
   const flows = new Map(flowsOf(now))
   for (const [kind, flow] of flowsOf(old)) {
     const present = flows.get(kind)
-    if (!present) continue
     const at = `${path}/flows/${kind}`
+    if (!present) {
+      if (from === to)
+        changes.add('api-security-component-field-changed', at, { name, field: 'flows', from: kind, to: '—' })
+      continue
+    }
     const urls = [
       ['authorizationUrl', 'api-security-component-oauth-url-changed'],
       ['tokenUrl', 'api-security-component-oauth-token-url-changed'],

@@ -97,6 +97,8 @@ export const schemaAspects: ReadonlyMap<string, Effect> = new Map<string, Effect
   ['one-of-removed', 'narrows'],
   ['any-of-added', 'widens'],
   ['any-of-removed', 'narrows'],
+  ['any-of-became-one-of', 'narrows'],
+  ['one-of-became-any-of', 'widens'],
   ['became-one-of', 'narrows'],
   ['became-not-one-of', 'widens'],
   ['wrapped-in-one-of', 'differs'],

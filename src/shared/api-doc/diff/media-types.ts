@@ -84,5 +84,5 @@ export function matchMediaTypes(olds: readonly string[], news: readonly string[]
 /** Whether a format distinguishes types: in JSON `1` is not `"1"`. */
 export const isTypedFormat = (mediaType: string): boolean => {
   const { name } = parseMediaType(mediaType)
-  return name === 'application/json' || name.endsWith('+json') || name.includes('*') || name.endsWith('/json')
+  return name.includes('*') || /[/+](?:json|jsonl|x-ndjson|x-jsonlines|json-seq|geo\+json-seq)$/.test(name)
 }

@@ -386,6 +386,11 @@ test('bounds what a browser reports about its own request', async () => {
 
 test('passes a stream of events on while it arrives, and stores it in the history', async () => {
   const { app, page_id } = await world()
+  // such as too many listeners of one response
+  const warnings: string[] = []
+  const warned = ({ name }: Error) => warnings.push(name)
+  process.on('warning', warned)
+  onTestFinished(() => void process.off('warning', warned))
   let go = () => undefined as unknown
   const host = await target((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' })
@@ -416,6 +421,7 @@ test('passes a stream of events on while it arrives, and stores it in the histor
   go()
   await readUntil('"done"')
   expect(text).toContain('data: two')
+  expect(warnings).toEqual([])
   expect(await app.as('reader').apiCall.history({ page_id })).toHaveLength(1)
   // any other response comes as it always did
   const plain = await send(await echo())

@@ -223,10 +223,10 @@ test('a page that is saved again before its comparison waits once, and some seco
   expect(waiting()).toHaveLength(1)
   await save(apiPage({ query: [{ name: 'e' }] }), page_id, 'ann')
   expect(waiting()).toHaveLength(2)
-  await followApiChanges(app.app, describePage, () => true, 10)
+  await followApiChanges(app.app, describePage, () => true, { restSeconds: 10, share: 1 })
   expect(waiting()).toHaveLength(2)
   clock.now += 11_000
-  await followApiChanges(app.app, describePage, () => true, 10)
+  await followApiChanges(app.app, describePage, () => true, { restSeconds: 10, share: 1 })
   expect(waiting()).toEqual([])
   const [ann, owner] = (await list()).list
   expect(ann).toMatchObject({ username: 'ann', version_before: '4', version_after: '5' })
@@ -235,6 +235,23 @@ test('a page that is saved again before its comparison waits once, and some seco
     'new-optional-request-parameter',
     'request/query/d',
   ])
+})
+
+test('comparing many pages leaves most of the time to others, and goes on where it was ended', async () => {
+  const { app, clock, save, list } = await newApp()
+  const page_ids: number[] = []
+  for (let at = 0; at < 6; at++) page_ids.push(await save(apiPage({ url: `/a${at}` })))
+  await list()
+  clock.now += 700_000
+  for (const [at, page_id] of page_ids.entries()) await save(apiPage({ url: `/a${at}`, method: 'put' }), page_id)
+  const waiting = () => app.rows.all('api_change_queue').length
+  const before = performance.eventLoopUtilization()
+  let pieces = 0
+  await followApiChanges(app.app, describePage, () => ++pieces <= 3, { restSeconds: 0, share: 1 / 10 })
+  expect(waiting()).toBe(4)
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
+  expect((await list()).total).toBe(12)
+  expect(waiting()).toBe(0)
 })
 
 test('pages that come, go, come back and get another name', async () => {

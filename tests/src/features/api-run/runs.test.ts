@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { hasPath, parseValuePath, runResultsMax, valueAt, withPath } from '#shared/api-runs.ts'
 import type { RunContentInput } from '#shared/contract/api-run.ts'
 import { startDueRuns, startRunSchedule } from '#src/features/api-run/index.ts'
+import { eventSentence, findPerson, readFacts, type StoredEvent } from '#src/features/event/index.ts'
 import { target } from '#tests/src/features/api-call/targets.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
@@ -18,7 +19,7 @@ const step = (step_id: string, url: string, more: Partial<Step> = {}): Step => (
 
 /** A shop: `/login` gives a token, `/orders` wants it, `/broken` fails, `/never` does not answer. */
 async function shop() {
-  const state = { isBroken: false, orders: 0 }
+  const state = { isBroken: false, isWrong: false, orders: 0 }
   const url = await target((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -36,7 +37,8 @@ async function shop() {
         if (!request.headers.authorization?.includes('secret-value')) return answer(401, {})
         return answer(201, { at: path, body: body === '' ? null : (JSON.parse(body) as unknown) })
       }
-      if (path.startsWith('/state')) return answer(state.isBroken ? 500 : 200, { ok: !state.isBroken })
+      if (path.startsWith('/state'))
+        return answer(state.isBroken ? 500 : 200, { ok: state.isWrong ? 'yes' : !state.isBroken })
       if (path === '/evil') return answer(200, { next: '{{apikey}}' })
       if (path === '/huge') {
         response.writeHead(200, { 'Content-Type': 'text/plain' })
@@ -281,6 +283,53 @@ test('a schedule starts what is due, and informs people at the first failure and
     'run.recovered',
     'run.recovered',
   ])
+})
+
+test('a schedule says that the server and the document disagree, in the language of the reader', async () => {
+  const { app, item_id, url, state, save } = await world()
+  const page_id = app.rows.newPage(item_id, 'State', {
+    page_content: JSON.stringify({
+      info: { type: 'api', method: 'get', url: `${url}/state` },
+      request: {},
+      response: { responseExample: '{"ok":true}', responseParamsDesc: [{ name: 'ok', type: 'boolean', require: '1' }] },
+    }),
+  })
+  await save({
+    schedule: 'minutes',
+    every_minutes: 5,
+    steps: [step('a', `${url}/state`, { title: 'Look', page_id, checks: [{ kind: 'schema' }] })],
+  })
+  await app.as('owner').webhook.save({
+    item_id,
+    url: 'https://hooks.example.com/x',
+    events: 'run.failed',
+    format: 'json',
+  })
+  let now = Date.now()
+  const pass = async () => {
+    now += 6 * 60_000
+    app.app.now = () => new Date(now)
+    await startDueRuns(app.app)
+    return app.app.db.selectFrom('outbox').select('payload').where('kind', '=', 'webhook').execute()
+  }
+  expect(await pass()).toEqual([])
+  state.isWrong = true
+  const [sent] = await pass()
+  const stored = JSON.parse(sent?.payload ?? '{}') as StoredEvent
+  expect(stored).toMatchObject({ summary: 'Look', reason: 'differsFromDocument' })
+  const { uid } = await app.app.db
+    .selectFrom('user')
+    .select('uid')
+    .where('username', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  const owner = await findPerson(app.app.db, uid)
+  for (const [lang, words] of [
+    ['en', 'a response isn’t as its page documents it'],
+    ['zh', '响应与页面文档不一致'],
+  ] as const) {
+    const facts = owner && (await readFacts(app.app, 'run.failed', stored, owner, lang))
+    expect(facts && eventSentence(facts, lang)).toContain(words)
+  }
 })
 
 test('a schedule of a person who has lost the right fails once and ends', async () => {

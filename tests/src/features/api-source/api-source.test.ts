@@ -113,6 +113,34 @@ test('a source is checked first, then applied; what people wrote stays, what is 
   expect(back.get('Remove an order')?.page_id).toBe(later.get('Remove an order')?.page_id)
 })
 
+test('the first synchronisation after an import is compared with what was imported, and names what is gone', async () => {
+  const { app, item_id, owner, send, add, synchronise } = await start()
+  const form = new FormData()
+  form.append('item_id', String(item_id))
+  form.append('file', new Blob([described(first)]), 'api.json')
+  expect((await app.call('import/auto', form, { as: 'owner' })).json.error_code).toBe(0)
+  await followApiChanges(app.app, describePage)
+  send(described(second))
+  const { source_id } = await add()
+  const done = await synchronise(source_id)
+  expect(done).toMatchObject({ added: 1, changed: 1, removed: 1, is_compared: true })
+  expect(done.changes).toContainEqual(
+    expect.objectContaining({ kind: 'api-path-removed-without-deprecation', operation: 'DELETE /orders/{id}' }),
+  )
+  // the page stays, marked as deprecated; to clients the operation is gone, and then there again
+  const newest = async () => {
+    await followApiChanges(app.app, describePage)
+    const [entry] = (await owner.apiChange.list({ item_id })).list
+    return entry && (await owner.apiChange.info({ item_id, api_change_id: Number(entry.api_change_id) })).changes
+  }
+  const ofGone = (changes: Awaited<ReturnType<typeof newest>>) =>
+    changes?.filter(({ operation }) => operation === 'DELETE /orders/{id}').map(({ kind }) => kind)
+  expect(ofGone(await newest())).toEqual(['api-path-removed-without-deprecation'])
+  send(described({ ...second, '/orders/{id}': first['/orders/{id}'] ?? {} }))
+  await synchronise(source_id)
+  expect(ofGone(await newest())).toEqual(['endpoint-added'])
+})
+
 test('with recycle, what is gone goes to the recycle bin', async () => {
   const { app, item_id, owner, send, add, synchronise } = await start()
   send(described(first))

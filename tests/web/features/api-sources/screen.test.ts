@@ -40,8 +40,7 @@ async function addSource(): Promise<{ item_id: number; page: Screen }> {
 }
 
 async function openCheck(page: Screen) {
-  await page.getByRole('button', { name: 'Actions for Backend' }).click()
-  await page.getByRole('menuitem', { name: 'Synchronise…' }).click()
+  await page.getByRole('button', { name: 'Synchronise…' }).click()
   return page.getByRole('dialog', { name: 'Synchronise Backend' })
 }
 

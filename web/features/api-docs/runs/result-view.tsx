@@ -68,7 +68,8 @@ function StepView({ step, at }: { step: StepResult; at: number }) {
         {(step.headers.length > 0 || step.body !== '') && (
           <details>
             <summary>{t('request')}</summary>
-            <pre className={styles.code}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+            <pre className={styles.code} tabIndex={0}>
               {[...step.headers.map(({ name, value }) => `${name}: ${value}`), '', step.body].join('\n').trim()}
             </pre>
           </details>
@@ -76,7 +77,8 @@ function StepView({ step, at }: { step: StepResult; at: number }) {
         {answer && (
           <details>
             <summary>{`${t('response')} · ${fileSize(answer.size_bytes)}`}</summary>
-            <pre className={styles.code}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+            <pre className={styles.code} tabIndex={0}>
               {[
                 ...answer.headers.map(({ name, value }) => `${name}: ${value}`),
                 '',

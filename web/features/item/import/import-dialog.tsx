@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { descriptionExtensions, documentExtensions } from '#shared/import-formats.ts'
 import { itemsAtom } from '#web/features/item/tree/index.ts'
 import { cancelJobAtom, jobsAtom, jobsErrorAtom } from '#web/features/jobs/index.tsx'
@@ -176,6 +176,23 @@ function FileStep(props: {
     if (problem) askForFile(localized(() => i18next.t(`import:problem.${problem}`, { name: file.name })))
     else void check(file, item_id)
   }
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  // also without a field: a copied file, or the text of a description
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      if (event.target instanceof Element && event.target.closest('input, textarea')) return
+      const [copied] = event.clipboardData?.files ?? []
+      const file = copied ?? descriptionFile(event.clipboardData?.getData('text/plain') ?? '')
+      if (!file) return
+      event.preventDefault()
+      latest.current(file)
+    }
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [])
   return (
     <>
       {rejection && <Banner tone="danger">{rejection.text}</Banner>}

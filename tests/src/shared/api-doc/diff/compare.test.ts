@@ -6,6 +6,7 @@ import { otherKinds, schemaAspects } from '#shared/api-doc/diff/kinds.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import english from '#shared/locales/api-changes-en.json' with { type: 'json' }
 import chinese from '#shared/locales/api-changes-zh.json' with { type: 'json' }
+import { descriptionPairs } from './description-pairs.ts'
 import { described, operationPairs, schemaPairs, takes } from './pairs.ts'
 
 /** What is said about the version of the whole description, which most pairs do not change. */
@@ -26,6 +27,13 @@ describe('changes in schemas', () => {
 describe('changes in operations', () => {
   test.each(operationPairs)('%s', (_, old, now, expected) => {
     expect(shown(compare(old, now)).toSorted()).toEqual(expected.toSorted())
+  })
+})
+
+describe('changes in whole descriptions', () => {
+  test.each(descriptionPairs)('%s', (_, old, now, expected) => {
+    expect(shown(compare(old, now)).toSorted()).toEqual(expected.toSorted())
+    expect(shown(compare(old, old))).toEqual([])
   })
 })
 
@@ -67,7 +75,7 @@ test('a text names the place, the former and the present value', () => {
   const [change] = compare(old, now).filter(({ operation }) => operation !== '')
   expect(change && changeText(change, english)).toBe('Request property “owner.name”: maxLength lowered from 9 to 5')
   expect(change && changeText(change, chinese)).toBe('请求字段“owner.name”：maxLength 由 9 减小为 5')
-  for (const [, before, after] of [...schemaPairs, ...operationPairs])
+  for (const [, before, after] of [...schemaPairs, ...operationPairs, ...descriptionPairs])
     for (const one of compare(before, after))
       for (const texts of [english, chinese]) {
         const text = changeText(one, texts)

@@ -64,6 +64,35 @@ test('imports a pasted API description as an item, after a check that names what
   expect(await page.getByRole('main').textContent()).not.toMatch(/\p{Script=Han}/u)
 })
 
+test('takes what is pasted into the dialog: the text of a description, or a copied file', async () => {
+  const client = browser.app.as('pia')
+  await addItem(client, { item_name: 'Orders' })
+  const description = {
+    openapi: '3.0.0',
+    info: { title: 'Pets', version: '1' },
+    paths: { '/pets': { get: { summary: 'List pets', responses: { 200: { description: 'ok' } } } } },
+  }
+  const paste = (text: string, files: File[] = []) => {
+    const event = new Event('paste', { bubbles: true, cancelable: true })
+    Object.assign(event, { clipboardData: { files, getData: () => text } })
+    document.body.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  const page = openAs(browser, 'pia', '/item/index?group=all')
+  const dialog = await openDialog(page)
+  await expectVisible(dialog.getByText(/^Drop a file here, or paste/))
+  // what is no description is not taken
+  expect(paste('just words')).toBe(false)
+  expect(paste(stringify(description))).toBe(true)
+  await expectVisible(dialog.getByText(/2 pages will be added/))
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  expect(paste('', [new File([JSON.stringify(description)], 'pets.json')])).toBe(true)
+  await dialog.getByRole('button', { name: 'Import 2 pages' }).click()
+  await expectVisible(dialog.getByRole('button', { name: 'Open project' }))
+  // the dialog is over
+  expect(paste(stringify(description))).toBe(false)
+})
+
 test('a Docstead archive brings its members back only when the box is ticked', async () => {
   const client = browser.app.as('mia')
   browser.app.uid('noah')
