@@ -39,7 +39,7 @@ export interface MockStatus {
   examples: string[]
 }
 
-/** Returns the statuses to choose from: `4XX` is 400, and `default` is 500 unless that is documented itself. */
+/** Returns the statuses to choose from: `4XX` and `default` by one that is not documented itself. */
 export function statusesOf(responses: readonly { status: string; examples: string[] }[]): MockStatus[] {
   const taken = new Set(responses.map(({ status }) => status))
   const codes = new Map<string, MockStatus>()
@@ -52,4 +52,4 @@ export function statusesOf(responses: readonly { status: string; examples: strin
 }
 
 const fallbacks = ['500', '501', '502']
-const range = (status: string) => ['00', '01', '02', '99'].map((rest) => `${status[0]}${rest}`)
+const range = (status: string) => ['00', '01', '02', '09'].map((rest) => `${status[0]}${rest}`)

@@ -93,16 +93,36 @@ test('readers see the site’s own name, logo and colour, and stay on the page w
   await page.getByRole('treeitem', { name: 'Pay' }).click()
   await expectVisible(page.getByText('How to pay in v1.'))
   await header.getByRole('button', { name: 'Version v1' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'v2' }).click()
+  await page.getByRole('menuitemradio', { name: 'v2' }).click()
   await expectVisible(page.getByText('How to pay in v2.'))
   expect(page.path).toBe(`/bank2/${two.pay}`)
   await expectVisible(header.getByRole('button', { name: 'Version v2' }))
+
+  // the same by keyboard: the menu says what it is, arrows move, Enter chooses, Escape gives the focus back
+  const version = header.getByRole('button', { name: 'Version v2' })
+  await version.focus()
+  expect(await version.getAttribute('aria-haspopup')).toBe('menu')
+  await page.keyboard.press('ArrowDown')
+  await expectVisible(page.getByRole('menu'))
+  const focused = () => document.activeElement?.textContent
+  await eventually(focused, 'v1')
+  await page.keyboard.press('ArrowDown')
+  await eventually(focused, 'v2')
+  expect(await page.getByRole('menuitemradio', { name: 'v2', checked: true }).count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await expectHidden(page.getByRole('menu'))
+  await eventually(() => document.activeElement?.getAttribute('aria-label'), 'Version v2')
+  await page.keyboard.press('Enter')
+  await eventually(focused, 'v1')
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByText('How to pay in v1.'))
+  expect(page.path).toBe(`/bank1/${one.pay}`)
 
   // a page that the other version does not have leads to its home page
   const only = await addPage(owner(), two.item_id, 'Only in v2')
   await page.goto(`/bank2/${only}`)
   await header.getByRole('button', { name: 'Version v2' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'v1' }).click()
+  await page.getByRole('menuitemradio', { name: 'v1' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Welcome' }))
   expect(page.path).toMatch(/^\/bank1/)
 
