@@ -46,7 +46,7 @@ export function MockAddress({ page_id }: { page_id: string }) {
           ? t('mock.template')
           : answered_by === 'otherPage'
             ? t(title === '' ? 'mock.otherHidden' : 'mock.other', { title })
-            : ''}
+            : t('mock.help')}
         {/^\/mock-path\/\d+-/.test(mock.address) && ` ${t('mock.private')}`}
       </span>
       {isOpen && (

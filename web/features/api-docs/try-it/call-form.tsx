@@ -27,7 +27,7 @@ import { type Draft, isSameDraft } from './draft.ts'
 import { EnvironmentBar } from './environment-bar.tsx'
 import { EventList } from './event-list.tsx'
 import { type LiveStream, stoppedAnswer } from './live-stream.ts'
-import { withOtherChoice } from './request-choice.ts'
+import { withOtherChoice } from './other-choice.ts'
 import { RequestTabs } from './request-tabs.tsx'
 import { ResponseView, SendModeNote } from './response-view.tsx'
 import {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Draft, newRow, readDraft } from '#web/features/api-docs/try-it/draft.ts'
-import { withChoice, withOtherChoice, withServer } from '#web/features/api-docs/try-it/request-choice.ts'
+import { withOtherChoice } from '#web/features/api-docs/try-it/other-choice.ts'
+import { withChoice, withServer } from '#web/features/api-docs/try-it/request-choice.ts'
 
 const text = JSON.stringify({
   info: { url: 'https://eu.test/v1/pets/{id}', method: 'post' },

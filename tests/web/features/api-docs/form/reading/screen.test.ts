@@ -247,7 +247,7 @@ async function importToys(): Promise<{ item: string; path: string }> {
   const item = String(made.item_id)
   const { menu } = await owner().item.info({ item_id: item })
   const pages = [...menu.pages, ...menu.catalogs.flatMap((catalog) => catalog.pages)]
-  return { item, path: `/${item}/${pages[0]?.page_id}` }
+  return { item, path: `/${item}/${pages.find(({ page_title }) => page_title === 'Add a toy')?.page_id}` }
 }
 
 test('the server that a reader chooses is that of the address, the samples and Try it, and is remembered', async () => {
