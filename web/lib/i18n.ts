@@ -36,10 +36,10 @@ const load: Record<Lang, () => Promise<{ resources: Words }>> = {
 }
 
 /**
- * Messages that the first page does not need: those of the console, those of a reader of API pages, and those of all
- * other screens and dialogs, which include the reader's.
+ * Messages that the first page does not need: those of the console, those of a reader of API pages, those of models, and
+ * those of all other screens and dialogs, which include these two.
  */
-export type DeferredMessages = 'screens' | 'console' | 'reading'
+export type DeferredMessages = 'screens' | 'console' | 'reading' | 'models'
 
 const loadLater: Record<DeferredMessages, Record<Lang, () => Promise<Words>>> = {
   screens: {
@@ -49,6 +49,10 @@ const loadLater: Record<DeferredMessages, Record<Lang, () => Promise<Words>>> = 
   reading: {
     en: async () => (await import('#web/locales/en/reading.ts')).readingResources,
     zh: async () => (await import('#web/locales/zh/reading.ts')).readingResources,
+  },
+  models: {
+    en: async () => (await import('#web/locales/en/models.ts')).modelResources,
+    zh: async () => (await import('#web/locales/zh/models.ts')).modelResources,
   },
   console: {
     en: async () => (await import('#web/locales/en/console.ts')).consoleResources,

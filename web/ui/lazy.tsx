@@ -28,7 +28,7 @@ const FallbackContext = createContext<ReactNode>(null)
  *
  * @param load imports it: `lazyComponent(async () => (await import('./job-drawer.tsx')).JobDrawer)`
  * @param words the messages it needs: 'first' those of the first page alone, 'reading' also those of a reader of API
- *   pages, 'screens' those of all screens but the console, 'console' all
+ *   pages, 'models' these and those of models, 'screens' those of all screens but the console, 'console' all
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -41,6 +41,7 @@ export function lazyComponent<P extends object>(
       load(),
       words !== 'first' && loadDeferredMessages(words === 'console' ? 'screens' : words),
       words === 'console' && loadDeferredMessages(words),
+      words === 'models' && loadDeferredMessages('reading'),
     ])
     known ??= component // another one would remount what is shown, and lose its state
   }

@@ -28,6 +28,11 @@ export function Menu(
     onOpenChange?.(next)
   }
   const own = trigger.props
+  const openBy = (isKey: boolean) => {
+    setByKey(isKey)
+    setIsWanted(true)
+    setOpen(true)
+  }
   const alone = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
@@ -41,9 +46,13 @@ export function Menu(
     },
     onClick: (event) => {
       own.onClick?.(event)
-      setByKey(event.detail === 0)
-      setIsWanted(true)
-      setOpen(true)
+      openBy(event.detail === 0)
+    },
+    onKeyDown: (event) => {
+      own.onKeyDown?.(event)
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      openBy(true)
     },
   })
   if (!isWanted && !open) return alone

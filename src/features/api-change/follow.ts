@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
+import { toObject } from '#shared/api-doc/unknown-json.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { dayOfComparison } from '#src/features/api-diff/index.ts'
+import { findModels } from '#src/features/api-operations/index.ts'
 import {
   comparePage,
   countLevels,
@@ -155,6 +157,22 @@ async function writeStep(tx: Tx, page_id: number, step: Step, describe: Describe
   await upsertEntryPage(tx, { page_id, api_change_id, operation, ...counts })
 }
 
+/** Returns how a page is described with the models of its item: a reference to one of them is no unknown schema. */
+async function describeWithModels(app: App, steps: readonly Step[], describe: DescribePage): Promise<DescribePage> {
+  const [first] = steps
+  if (!first) return describe
+  const states = steps.flatMap(({ before, after }) => [before, after])
+  const described = states.map((state) => state && describe(state.title, state.text)?.root)
+  const models = await findModels(app, first.item_id, { described })
+  if (!models) return describe
+  const schemas = toObject(toObject(models.root['components'])?.['schemas'])
+  return (title, text) => {
+    const page = describe(title, text)
+    const components = { ...toObject(page?.root['components']), schemas }
+    return page && { ...page, root: { ...page.root, components } }
+  }
+}
+
 /** Compares what waits for a page. Does nothing when it was saved again in the meantime: that is seen next. */
 async function followPage(app: App, page_id: number, describe: DescribePage): Promise<void> {
   const queued = await listQueuedOfPage(app.db, page_id)
@@ -162,10 +180,11 @@ async function followPage(app: App, page_id: number, describe: DescribePage): Pr
   if (!last) return
   const { steps, held, seen } = await readSteps(app, queued)
   const today = dayOfComparison(app.now())
+  const described = await describeWithModels(app, steps, describe)
   await transact(app.db, async (tx) => {
     if ((await findLastOfPage(tx, page_id)) !== last.queue_id) return
     if (stateOf(await findPageVersion(tx, page_id)) !== seen) return
-    for (const step of steps) await writeStep(tx, page_id, step, describe, today)
+    for (const step of steps) await writeStep(tx, page_id, step, described, today)
     const done = queued.map(({ queue_id }) => queue_id).filter((one) => one !== held?.queue_id)
     if (done.length > 0) await removeQueued(tx, done)
     if (held) await holdQueued(tx, held.queue_id)

@@ -1,10 +1,12 @@
+export { readHead } from './heads.ts'
+export { findModels, type ItemModelsRoot, refsToModels } from './models.ts'
 export {
   type AddressedPage,
   type ApiPageState,
   type ItemOperation,
   listAddressedPages,
   listApiPageStates,
-  readHead,
   readImportedOperations,
   readOperations,
 } from './operations.ts'
+export { listDescriptions } from './queries.ts'

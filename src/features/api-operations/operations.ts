@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { PageSource } from '#shared/api-doc/openapi/page-source.ts'
-import { type SchemaFile, schemaFile } from '#shared/api-doc/schema/resolve.ts'
+import type { SchemaFile } from '#shared/api-doc/schema/resolve.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { App } from '#src/core/app.ts'
 import { addressOfPage, operationOfPage, type PageOperation, unpacked } from '#src/features/export/index.ts'
-import { type ApiPageRow, findHead, listApiPages, readPagesWithSource, readPageTexts, readSources } from './queries.ts'
+import { noRoot, readHead } from './heads.ts'
+import { findModels } from './models.ts'
+import { type ApiPageRow, listApiPages, readPagesWithSource, readPageTexts, readSources } from './queries.ts'
 
 /** An API page as an operation, and the description whose parts it refers to. */
 export interface ItemOperation extends PageOperation {
@@ -15,7 +16,7 @@ export interface ItemOperation extends PageOperation {
   text: string
   /** What the import knows its description by; empty for a page that people wrote. */
   description: string
-  /** What the description says beside its operations; empty for a page that people wrote. */
+  /** What the description says beside its operations; of a page that people wrote, the models that it names. */
   root: UnknownObject
   file: SchemaFile
 }
@@ -31,27 +32,16 @@ export interface AddressedPage {
   version: string
 }
 
-interface Cache {
-  /** The addresses of an item's pages, and the rows from which they were read. */
-  addresses: LRUCache<number, { rows: readonly ApiPageRow[]; pages: AddressedPage[] }>
-  heads: LRUCache<string, { hash: string; root: UnknownObject; file: SchemaFile }>
-}
+/** The addresses of items' pages, and the rows from which they were read. */
+type Addresses = LRUCache<number, { rows: readonly ApiPageRow[]; pages: AddressedPage[] }>
 
-const caches = new WeakMap<App, Cache>()
-
-// Addresses are short; a head is as large as the models of a description.
+const caches = new WeakMap<App, Addresses>()
 const itemsMost = 300
-const headsBytes = 20_000_000
 
-function cacheOf(app: App): Cache {
-  const known = caches.get(app)
-  if (known) return known
-  const cache: Cache = {
-    addresses: new LRUCache({ max: itemsMost }),
-    heads: new LRUCache({ maxSize: headsBytes, max: 200 }),
-  }
-  caches.set(app, cache)
-  return cache
+function addressesOf(app: App): Addresses {
+  const known = caches.get(app) ?? new LRUCache({ max: itemsMost })
+  caches.set(app, known)
+  return known
 }
 
 const versionOf = (row: ApiPageRow): string =>
@@ -103,7 +93,7 @@ const slicePages = 100
  */
 export async function listAddressedPages(app: App, item_id: number): Promise<readonly AddressedPage[]> {
   const rows = await listApiPages(app.db, item_id)
-  const { addresses } = cacheOf(app)
+  const addresses = addressesOf(app)
   const known = addresses.get(item_id)
   if (known?.rows === rows) return known.pages
   const before = new Map(known?.pages.map((page) => [page.page_id, page]))
@@ -127,26 +117,8 @@ export async function listAddressedPages(app: App, item_id: number): Promise<rea
   return pages
 }
 
-const noRoot = { root: {}, file: schemaFile({}) }
-
-/** Returns what an imported description says beside its operations. It is remembered until an import changes it. */
-export async function readHead(
-  app: App,
-  item_id: number,
-  description: string,
-): Promise<{ root: UnknownObject; file: SchemaFile }> {
-  const row = await findHead(app.db, item_id, description)
-  if (!row) return noRoot
-  const hash = createHash('sha256').update(row.head).digest('base64')
-  const { heads } = cacheOf(app)
-  const key = `${item_id} ${description}`
-  const known = heads.get(key)
-  if (known?.hash === hash) return known
-  const root = unpacked<UnknownObject>(row.head)
-  const made = { hash, root, file: schemaFile(root) }
-  heads.set(key, made, { size: Math.max(1, row.head.length * 10) })
-  return made
-}
+/** Whether a page has an operation of OpenAPI that an import has left; all others are written from their rows. */
+const isDescribed = (description: string | null): boolean => description?.startsWith('openapi:') ?? false
 
 /** Returns API pages of an item as operations; those that describe no request are left out. */
 export async function readOperations(app: App, item_id: number, page_ids: readonly number[]): Promise<ItemOperation[]> {
@@ -159,17 +131,18 @@ export async function readOperations(app: App, item_id: number, page_ids: readon
       packed && source ? { title: import_title ?? '', description: description ?? '', packed, source } : undefined
     const page = { title: page_title, text, ...(imported && { imported }) }
     const operation = operationOfPage(page, (value) => file.follow(value)?.value)
-    if (operation)
-      operations.push({
-        ...operation,
-        page_id,
-        page_title,
-        page_version,
-        text,
-        root,
-        file,
-        description: description ?? '',
-      })
+    if (!operation) continue
+    const models = isDescribed(description) ? undefined : await findModels(app, item_id, operation.operation)
+    operations.push({
+      ...operation,
+      page_id,
+      page_title,
+      page_version,
+      text,
+      root: models?.root ?? root,
+      file: models?.file ?? file,
+      description: description ?? '',
+    })
   }
   return operations
 }

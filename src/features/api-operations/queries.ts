@@ -66,5 +66,28 @@ const head = prepared<{ item_id: number; description: string }>({ remember: 50 }
     .where('description', '=', at('description')),
 )
 
+const described = prepared<{ item_id: number }>({ remember: 500 })((db, at) =>
+  db
+    .selectFrom('api_description')
+    .select('description')
+    .where('item_id', '=', at('item_id'))
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('page_import')
+          .innerJoin('page', 'page.page_id', 'page_import.page_id')
+          .select('page_import.page_id')
+          .whereRef('page_import.item_id', '=', 'api_description.item_id')
+          .whereRef('page_import.description', '=', 'api_description.description')
+          .whereRef('page.item_id', '=', 'api_description.item_id')
+          .where('page.is_del', '=', 0),
+      ),
+    )
+    .orderBy('description'),
+)
+
+/** Lists the imported descriptions of an item that still have pages. The same rows while nothing is written. */
+export const listDescriptions = (db: Db, item_id: number) => described.all(db, { item_id })
+
 /** Returns what an imported description says beside its operations. The same row while nothing is written. */
 export const findHead = (db: Db, item_id: number, description: string) => head.first(db, { item_id, description })

@@ -10,13 +10,13 @@ import { describePage } from './service.ts'
 export const apiReference: Handlers<typeof contract.apiReference> = {
   async page({ app, item, page }) {
     const found = (await findPage(app.db, item, page.page_id)) ?? fail('pageGone')
-    return { description: await describePage(app.db, item.item_id, found.page_id) }
+    return { description: await describePage(app, item.item_id, found.page_id) }
   },
 
   async shared({ app, input }) {
     const { item_id, page_id } = (await findSharedPage(app.db, input.unique_key, nowSeconds(app))) ?? fail('linkGone')
     const found = (await findPage(app.db, { item_id }, page_id)) ?? fail('linkGone')
-    return { description: await describePage(app.db, item_id, found.page_id) }
+    return { description: await describePage(app, item_id, found.page_id) }
   },
 
   async models({ app, item, input }) {

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { eachReference, setField } from '#shared/api-doc/openapi/fields.ts'
-import { escapedName, findTarget, partName } from '#shared/api-doc/openapi/pointer.ts'
+import { findTarget } from '#shared/api-doc/openapi/pointer.ts'
 import { toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
@@ -8,11 +7,12 @@ import { ConcurrencyLimiter } from '#src/core/concurrency-limiter.ts'
 import {
   type ApiPageState,
   listApiPageStates,
+  listDescriptions,
   readHead,
   readImportedOperations,
   readOperations,
 } from '#src/features/api-operations/index.ts'
-import { listDescriptions } from './queries.ts'
+import { hasBit, PartGraph, partsFrom, pointerOf, refsIn } from './part-graph.ts'
 import { titleOf } from './service.ts'
 
 /** A model in the list of an item: a schema of an imported description, which has a name there. */
@@ -46,128 +46,6 @@ interface ModelUse extends Pick<ApiPageState, 'page_id' | 'page_title'>, Pick<Pa
 
 const listedMost = 500
 const textLength = 200
-const schemas = '#/components/schemas/'
-
-/** Returns the pointer of the part that a reference leads into: `#/components/schemas/Pet`; undefined for any other. */
-function partOf(ref: string): string | undefined {
-  // a mapping of a discriminator may have the bare name
-  const [root, kinds, kind, name] = (ref.includes('/') ? ref : schemas + escapedName(ref)).split('/')
-  if (root !== '#' || kinds !== 'components' || kind === undefined || name === undefined) return undefined
-  return `#/components/${kind}/${escapedName(partName(name))}`
-}
-
-/** Returns the parts of a description that a value names, as pointers such as `#/components/schemas/Pet`. */
-function refsIn(value: unknown): string[] {
-  const found = new Set<string>()
-  eachReference(value, (ref) => {
-    const part = partOf(ref)
-    if (part !== undefined) found.add(part)
-  })
-  return [...found]
-}
-
-/** Which models each part of a description leads to: one bit for each model. */
-type Reach = ReadonlyMap<string, Uint32Array>
-
-/** Which parts of a description name which others. Each part is read once, when something leads to it. */
-class PartGraph {
-  readonly root: UnknownObject
-  readonly #next = new Map<string, readonly string[]>()
-  #models: [name: string, schema: unknown][] | undefined
-  #reach: Reach | undefined
-
-  constructor(root: UnknownObject) {
-    this.root = root
-  }
-
-  get models(): [name: string, schema: unknown][] {
-    this.#models ??= Object.entries(toObject(toObject(this.root['components'])?.['schemas']) ?? {})
-    return this.#models
-  }
-
-  next(pointer: string): readonly string[] {
-    const known = this.#next.get(pointer)
-    if (known) return known
-    const found = refsIn(findTarget(this.root, pointer))
-    this.#next.set(pointer, found)
-    return found
-  }
-
-  /** Returns everything that some parts lead to, with themselves. */
-  reach(from: Iterable<string>): Set<string> {
-    const reached = new Set(from)
-    for (const one of reached) for (const next of this.next(one)) reached.add(next)
-    return reached
-  }
-
-  /** Returns the models that some parts lead to, as bits in the order of `models`. */
-  modelsFrom(from: Iterable<string>): Uint32Array {
-    this.#reach ??= this.#measure()
-    const bits = new Uint32Array(Math.ceil(this.models.length / 32))
-    for (const one of from) merge(bits, this.#reach.get(one))
-    return bits
-  }
-
-  /**
-   * Finds for every part the models that it leads to, in one pass: parts that lead to each other have the same ones
-   * (Tarjan's components, without recursion, because a description may be a chain of thousands).
-   */
-  #measure(): Reach {
-    const places = new Map(this.models.map(([name], at) => [pointerOf(name), at]))
-    const reach = new Map<string, Uint32Array>()
-    const numbers = new Map<string, number>()
-    const lows = new Map<string, number>()
-    const open: string[] = []
-    const isOpen = new Set<string>()
-    const enter = (pointer: string) => {
-      numbers.set(pointer, numbers.size)
-      lows.set(pointer, numbers.size - 1)
-      open.push(pointer)
-      isOpen.add(pointer)
-      return { pointer, next: this.next(pointer), at: 0 }
-    }
-    const lower = (pointer: string, to: number) => lows.set(pointer, Math.min(lows.get(pointer) ?? to, to))
-    const close = (pointer: string) => {
-      const bits = new Uint32Array(Math.ceil(this.models.length / 32))
-      const members = open.splice(open.lastIndexOf(pointer))
-      for (const one of members) {
-        isOpen.delete(one)
-        const at = places.get(one)
-        if (at !== undefined) bits[at >> 5] = (bits[at >> 5] ?? 0) | (1 << (at & 31))
-        for (const next of this.next(one)) merge(bits, reach.get(next))
-      }
-      for (const one of members) reach.set(one, bits)
-    }
-    const parts = Object.entries(toObject(this.root['components']) ?? {}).flatMap(([kind, all]) =>
-      Object.keys(toObject(all) ?? {}).map((name) => `#/components/${kind}/${escapedName(name)}`),
-    )
-    for (const start of parts) {
-      if (numbers.has(start)) continue
-      const way = [enter(start)]
-      for (let here = way.at(-1); here; here = way.at(-1)) {
-        const next = here.next[here.at]
-        here.at += 1
-        if (next !== undefined) {
-          if (!numbers.has(next)) way.push(enter(next))
-          else if (isOpen.has(next)) lower(here.pointer, numbers.get(next) ?? 0)
-          continue
-        }
-        way.pop()
-        const above = way.at(-1)
-        if (above) lower(above.pointer, lows.get(here.pointer) ?? 0)
-        if (lows.get(here.pointer) === numbers.get(here.pointer)) close(here.pointer)
-      }
-    }
-    return reach
-  }
-}
-
-function merge(into: Uint32Array, bits: Uint32Array | undefined): void {
-  if (bits) for (const [at, word] of bits.entries()) into[at] = (into[at] ?? 0) | word
-}
-
-const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >> 5] ?? 0) & (1 << (at & 31))) !== 0
-
 /** What the operation of a page names. */
 interface PageRefs {
   version: string
@@ -250,16 +128,21 @@ async function readDescriptions(app: App, item: ItemAccess<'view'>): Promise<Des
   const found: DescribedModels[] = []
   for (const { description } of described) {
     const { root } = await readHead(app, item_id, description)
+    const graph = graphOf(root)
+    const before = found.map((one) => one.graph.root)
+    const isOwn = (ref: string) =>
+      findTarget(root, ref) !== undefined && before.every((other) => findTarget(other, ref) === undefined)
     const uses = pages.flatMap((page) => {
       const own = refs.get(page.page_id)
-      return own?.description === description ? [{ page, own, refs: own.refs }] : []
+      if (own?.description === description) return [{ page, own, refs: own.refs }]
+      // a page that people wrote names models of any description
+      const named = own && !own.description.startsWith('openapi:') ? own.refs.filter(isOwn) : []
+      return own && named.length > 0 ? [{ page, own, refs: named }] : []
     })
-    found.push({ of: titleOf(description), graph: graphOf(root), uses })
+    found.push({ of: titleOf(description), graph, uses })
   }
   return found
 }
-
-const pointerOf = (name: string): string => schemas + escapedName(name)
 
 /** Returns the models of a description that a caller may see: a member of some catalogs, those that pages there lead to. */
 function visibleModels({ graph, uses }: DescribedModels, item: ItemAccess<'view'>): [name: string, schema: unknown][] {
@@ -329,25 +212,11 @@ export async function readModel(app: App, item: ItemAccess<'view'>, name: string
       .sort((a, b) => Number(b.is_direct) - Number(a.is_direct))
     return {
       of: one.of,
-      schema: JSON.stringify({ openapi: graph.root['openapi'], components: partsOf(graph, pointer) }),
+      schema: JSON.stringify({ openapi: graph.root['openapi'], components: partsFrom(graph.root, [pointer], graph) }),
       models: visible.flatMap(([own]) => (own !== name && graph.next(pointerOf(own)).includes(pointer) ? [own] : [])),
       operations: operations.slice(0, listedMost),
       total: operations.length,
     }
   }
   return { of: '', schema: '', models: [], operations: [], total: 0 }
-}
-
-/** Returns the parts that one part leads to, with itself, as `components` of a description. */
-function partsOf(graph: PartGraph, pointer: string): UnknownObject {
-  const parts: UnknownObject = {}
-  for (const one of graph.reach([pointer])) {
-    const [, , kind = '', name = ''] = one.split('/')
-    const value = findTarget(graph.root, one)
-    if (value === undefined) continue
-    const own = toObject(parts[kind]) ?? {}
-    setField(own, partName(name), value)
-    setField(parts, kind, own)
-  }
-  return parts
 }

@@ -1,5 +1,6 @@
 import type { PageSummary } from './queries.ts'
 import { inOrder, type Tree } from './scope.ts'
+import { ModelRows } from './model-rows.ts'
 import { contentOf, type Exporter, type ExportSource, readInSlices, type ShownFiles } from './source.ts'
 import type { ContentsEntry, DocumentCatalog, DocumentPart } from './worker-message.ts'
 
@@ -50,6 +51,7 @@ export async function* documentParts(
   places: readonly Place[],
   shown: ShownFiles,
 ): AsyncGenerator<DocumentPart[]> {
+  const models = new ModelRows(by.app.db, by.item.item_id)
   for (let at = 0; at < places.length; ) {
     const place = places[at]
     if (place && 'catalog' in place) {
@@ -60,8 +62,9 @@ export async function* documentParts(
     const pages = pagesFrom(places, at)
     for await (const slice of readInSlices(by.app, pages)) {
       const parts: DocumentPart[] = []
-      for (const { page, heading, level, number, text } of slice) {
+      for (const { page, heading, level, number, text: stored } of slice) {
         const { page_id, page_title: title } = page
+        const text = await models.inText(stored)
         parts.push({ page: { page_id, title, heading, level, number, text, files: await shown.inText(text) } })
       }
       yield parts

@@ -1,6 +1,8 @@
 import account from './account.json' with { type: 'json' }
 import apiCall from './api-call.json' with { type: 'json' }
+import apiChanges from './api-changes.json' with { type: 'json' }
 import apiHealth from './api-health.json' with { type: 'json' }
+import apiMock from './api-mock.json' with { type: 'json' }
 import apiPage from './api-page.json' with { type: 'json' }
 import apiRun from './api-run.json' with { type: 'json' }
 import apiSource from './api-source.json' with { type: 'json' }
@@ -33,6 +35,7 @@ import pageEditor from './page-editor.json' with { type: 'json' }
 import pageFeedback from './page-feedback.json' with { type: 'json' }
 import pageHelpers from './page-helpers.json' with { type: 'json' }
 import pageHistory from './page-history.json' with { type: 'json' }
+import { modelResources } from './models.ts'
 import { readingResources } from './reading.ts'
 import recycle from './recycle.json' with { type: 'json' }
 import search from './search.json' with { type: 'json' }
@@ -55,6 +58,9 @@ import webhook from './webhook.json' with { type: 'json' }
 /** The remaining English messages, by feature. They load with the first lazy screen or dialog. */
 export const deferredResources = {
   ...readingResources,
+  ...modelResources,
+  'api-changes': apiChanges,
+  'api-mock': apiMock,
   template,
   'page-comment': pageComment,
   'page-feedback': pageFeedback,

@@ -1,5 +1,4 @@
-import apiChanges from './api-changes.json' with { type: 'json' }
 import apiReading from './api-reading.json' with { type: 'json' }
 
 /** The Chinese messages that a reader of an API page needs. They load with such a page, and are part of the remaining ones. */
-export const readingResources = { 'api-changes': apiChanges, 'api-reading': apiReading } as const
+export const readingResources = { 'api-reading': apiReading } as const

@@ -3,6 +3,7 @@ import type { Lang } from '#src/core/i18n.ts'
 import { cleanFileName } from '../file-name.ts'
 import { FilePaths, isPacked } from '../file-paths.ts'
 import { listFilesOfPages, type PageSummary } from '../queries.ts'
+import { ModelRows } from '../model-rows.ts'
 import { allPages, type Branch, inOrder, type Tree } from '../scope.ts'
 import {
   contentOf,
@@ -97,9 +98,11 @@ async function* siteParts(by: Exporter, places: readonly Place[], shown: ShownFi
     (await listFilesOfPages(by.app.db, by.item.item_id)).filter((one) => one.is_listed === 1),
     (one) => one.page_id,
   )
+  const models = new ModelRows(by.app.db, by.item.item_id)
   for await (const slice of readInSlices(by.app, places)) {
     const parts: SitePart[] = []
-    for (const { page, number, text } of slice) {
+    for (const { page, number, text: stored } of slice) {
+      const text = await models.inText(stored)
       const files = await shown.inText(text)
       const own = await shown.bySigns((attached.get(page.page_id) ?? []).map((one) => one.sign))
       parts.push({

@@ -6,12 +6,21 @@ import { point, points, rowTable } from '../remark.ts'
 import { objectFields, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import { extras, type OpenApiFile } from './file.ts'
 
+/** An example of a body, a response or a parameter. */
+export interface MediaExample {
+  /** Everything that its description says about it, in a line. */
+  name: string
+  text: string
+  /** The same in parts; only of examples that have a name. */
+  parts?: { name: string; summary: string; description: string }
+}
+
 /** One media type of a body or response. */
 export interface Media {
   type: string
   /** Undefined when the description does not define its fields. */
   schema: unknown
-  examples: { name: string; text: string }[]
+  examples: MediaExample[]
   encoding?: UnknownObject | undefined
   /** The keywords without a field of their own, as list items: `itemEncoding`, extensions. */
   more?: string
@@ -56,25 +65,27 @@ const placedInMedia = new Set(['schema', 'itemSchema', 'example', 'examples', 'e
 const placedInExample = new Set(['summary', 'description', 'value', 'dataValue', 'serializedValue', 'externalValue'])
 
 /** Returns the examples next to a schema, each as text. The address of an external example is shown, never opened. */
-export function readExamples(file: OpenApiFile, holder: UnknownObject): Media['examples'] {
+export function readExamples(file: OpenApiFile, holder: UnknownObject, indent = 2): Media['examples'] {
   const named = Object.entries(toObject(holder['examples']) ?? {}).flatMap(([name, given]) => {
     const one = file.reader.object(given) ?? { value: given }
     const summary = toText(one['summary'])
-    const title = joined(
-      summary === '' || summary === name ? name : `${name}: ${summary}`,
-      toText(one['description']),
-      extras(one, placedInExample),
-    ).replaceAll(/\n+/g, ': ')
+    const description = joined(toText(one['description']), extras(one, placedInExample))
+    const title = joined(summary === '' || summary === name ? name : `${name}: ${summary}`, description).replaceAll(
+      /\n+/g,
+      ': ',
+    )
+    const parts = { name, summary, description }
     // the value as data, and as it is sent
     const values = ['value', 'dataValue', 'serializedValue', 'externalValue'].filter((key) => one[key] !== undefined)
-    if (values.length === 0) return [{ name: title, text: '' }]
+    if (values.length === 0) return [{ name: title, text: '', parts }]
     return values.map((key, at) => ({
       name: at === 0 ? title : `${name} (${key})`,
-      text: toDisplayText(one[key], 2),
+      text: toDisplayText(one[key], indent),
+      parts: at === 0 ? parts : { name: `${name} (${key})`, summary: '', description: '' },
     }))
   })
   const own = holder['example']
-  return own === undefined ? named : [{ name: '', text: toDisplayText(own, 2) }, ...named]
+  return own === undefined ? named : [{ name: '', text: toDisplayText(own, indent) }, ...named]
 }
 
 /** Whether a media type is JSON or JSON-based. */

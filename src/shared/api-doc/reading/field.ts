@@ -14,6 +14,16 @@ export interface Alternatives {
   discriminator: string
 }
 
+/** An example that a reader may choose by its name. */
+export interface NamedExample {
+  /** Empty for one without a name. */
+  name: string
+  summary: string
+  /** Markdown. */
+  description: string
+  text: string
+}
+
 /** A parameter, a header, or a value of a body, a response or a model. */
 export interface SchemaField {
   /** Unique among its neighbours: the last part of its anchor. */
@@ -36,6 +46,8 @@ export interface SchemaField {
   choices: string[]
   /** Empty for none. */
   example: string
+  /** Several examples of a parameter; empty when it has one or none. */
+  examples: NamedExample[]
   /** Whether it comes from the parameters of the whole item. */
   isShared: boolean
   /** Whether it is a value that contains itself: it is opened only on demand. */
@@ -63,6 +75,7 @@ export const newField = (given: Partial<SchemaField> & Pick<SchemaField, 'key'>)
   facts: [],
   choices: [],
   example: '',
+  examples: [],
   isShared: false,
   isRecursive: false,
   schema: {},

@@ -3,11 +3,11 @@ import type { ApiDoc } from '../api-doc.ts'
 import { toDisplayText } from '../json-text.ts'
 import { statusKey } from '../openapi/extensions.ts'
 import { operationKeywords } from '../openapi/fields.ts'
-import { formatLink, serverText } from '../openapi/file.ts'
-import { examplesFor, readExamples, readMedia } from '../openapi/media.ts'
+import { formatLink } from '../openapi/file.ts'
+import { examplesFor, type MediaExample, readExamples, readMedia } from '../openapi/media.ts'
 import { listOperations, readOpenApiFile } from '../openapi/operations.ts'
 import { objectFields, toList, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
-import type { SchemaField } from './field.ts'
+import type { NamedExample, SchemaField } from './field.ts'
 import {
   type AuthScheme,
   byPlace,
@@ -15,6 +15,7 @@ import {
   type Reading,
   type ReadingMedia,
   type ReadingResponse,
+  type ReadingServer,
   sharedFields,
   sorted,
 } from './reading.ts'
@@ -67,14 +68,14 @@ export function readOperation(source: ReadingSource, doc: ApiDoc, globals: unkno
     readMedia(file, content).map((media) => ({
       type: media.type,
       schema: media.schema === undefined ? undefined : tree.field('', media.schema),
-      examples: examplesFor(file, media),
+      examples: examplesFor(file, media).map(namedExample),
     }))
 
   /** Returns a parameter or a header as a field: what its schema says, and what it says itself. */
   const parameterField = (name: string, given: UnknownObject): SchemaField => {
     const [first, ...others] = objectFields(given['content'])
     const field = tree.field(name, given['schema'] ?? first?.[1]['schema'] ?? {}, given['required'] === true)
-    const [example, ...examples] = readExamples(file, given)
+    const examples = readExamples(file, given, 0)
     const facts = Object.entries(given)
       .filter(([key, value]) => !placedInParameter.has(key) && value !== undefined)
       .map(([key, value]): [string, string] => [key, toDisplayText(value)])
@@ -83,11 +84,11 @@ export function readOperation(source: ReadingSource, doc: ApiDoc, globals: unkno
       ...field,
       description: toText(given['description']) || field.description,
       isDeprecated: field.isDeprecated || given['deprecated'] === true,
-      example: example?.text || field.example,
+      example: examples[0]?.text || field.example,
+      examples: examples.length > 1 ? examples.map(namedExample) : [],
       facts: [
         ...field.facts,
         ...(types.length > 0 ? [['content', types.join(', ')] as [string, string]] : []),
-        ...examples.map(({ name: title, text }): [string, string] => ['example', `${title} ${text}`.trim()]),
         ...facts,
       ],
     }
@@ -155,11 +156,9 @@ export function readOperation(source: ReadingSource, doc: ApiDoc, globals: unkno
   )
 
   const body = reader.object(operation['requestBody'])
-  const servers = [...toObjects(operation['servers']), ...toObjects(around['servers'])]
   const more: [string, string][] = [
     ['operationId', inlineCode(toText(operation['operationId']))],
     ['externalDocs', operation['externalDocs'] === undefined ? '' : formatLink(operation['externalDocs'])],
-    ['servers', servers.length > 1 ? servers.map((one) => serverText(one)).join('\n') : ''],
     ...Object.entries(operation)
       .filter(([key]) => !placed.has(key))
       .map(([key, value]): [string, string] => [key, inlineCode(toDisplayText(value))]),
@@ -171,6 +170,7 @@ export function readOperation(source: ReadingSource, doc: ApiDoc, globals: unkno
     marks: marksOf(operation, doc),
     sunset: operation['deprecated'] === true ? toText(operation['x-sunset']) : '',
     description: doc.description.trim(),
+    servers: serversOf([operation, around, root].find((one) => toObjects(one['servers']).length > 0)?.['servers']),
     ...schemesOf(),
     parameters: byPlace(parametersOf()),
     body: body && {
@@ -191,6 +191,23 @@ export function readOperation(source: ReadingSource, doc: ApiDoc, globals: unkno
     model: (name) => tree.model(name),
   }
 }
+
+const namedExample = ({ name, text, parts }: MediaExample): NamedExample => ({
+  ...(parts ?? { name, summary: '', description: '' }),
+  text,
+})
+
+const serversOf = (servers: unknown): ReadingServer[] =>
+  toObjects(servers).map((one) => ({
+    url: toText(one['url']).replace(/\/+$/, ''),
+    text: [toText(one['name']), toText(one['description'])].filter(Boolean).join(': '),
+    variables: objectFields(one['variables']).map(([name, variable]) => ({
+      name,
+      value: toText(variable['default']),
+      choices: toList(variable['enum']).map(toText),
+      text: toText(variable['description']),
+    })),
+  }))
 
 const isPlace = (place: string): place is ParameterPlace => ['path', 'query', 'header', 'cookie'].includes(place)
 

@@ -1,6 +1,7 @@
 import { type ApiDoc, type ApiResponse, parseItemParameters, type Row } from '../api-doc.ts'
-import { newField, once, type SchemaField } from './field.ts'
-import { fieldsOfRows, type GivenRow } from './row-tree.ts'
+import { type NamedExample, newField, once, type SchemaField } from './field.ts'
+import { fieldsOfRows, type GivenRow, type RowModels } from './row-tree.ts'
+
 
 /** A way to prove who calls. */
 export interface AuthScheme {
@@ -24,7 +25,7 @@ export interface ReadingMedia {
   type: string
   /** Undefined when nothing is known of its fields. */
   schema: SchemaField | undefined
-  examples: { name: string; text: string }[]
+  examples: NamedExample[]
 }
 
 /** One response, by its status. */
@@ -42,6 +43,15 @@ export interface ReadingResponse {
 /** The place of a parameter. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
+/** A server that a request may be sent to. */
+export interface ReadingServer {
+  /** With `{name}` for its variables, without a slash at the end. */
+  url: string
+  /** Its name and description, in plain text. */
+  text: string
+  variables: { name: string; value: string; choices: string[]; text: string }[]
+}
+
 /** What a reader sees of an API page, whether people wrote it or a description brought it. */
 export interface Reading {
   marks: ('deprecated' | 'draft' | 'alpha' | 'beta' | 'internal')[]
@@ -49,6 +59,8 @@ export interface Reading {
   sunset: string
   /** Markdown. */
   description: string
+  /** The servers of its description; the address of the page begins with the first one. */
+  servers: ReadingServer[]
   /** The ways to authenticate: one of them is needed, with all its schemes. */
   auth: AuthScheme[][]
   /** Whether it also works without authentication. */
@@ -89,8 +101,16 @@ function typeOfText(text: string): string {
   return /^\s*</.test(text) ? 'application/xml' : ''
 }
 
+const plainExample = (text: string, name = ''): NamedExample => ({ name, summary: '', description: '', text })
+
+/** Returns the example of a table; without one, a value of its rows when they name models. */
+function examplesOf(text: string, rows: readonly Row[], models: RowModels | undefined): NamedExample[] {
+  const shown = text === '' ? (models?.example(rows) ?? '') : text
+  return shown === '' ? [] : [plainExample(shown)]
+}
+
 /** Returns the responses of a page by status; further ones of one status are its examples or its media types. */
-function responsesOf({ responses }: ApiDoc): ReadingResponse[] {
+function responsesOf({ responses }: ApiDoc, models: RowModels | undefined): ReadingResponse[] {
   const all: ReadingResponse[] = []
   for (const one of responses) {
     const { kind, status, name, remark, example, fields } = one
@@ -99,15 +119,15 @@ function responsesOf({ responses }: ApiDoc): ReadingResponse[] {
     const [first] = same?.media ?? []
     const isExample = same && first && fields.length === 0 && example !== '' && (remark === '' || name !== '')
     if (isExample) {
-      first.examples.push({ name: name || remark, text: example })
+      first.examples.push(plainExample(example, name || remark))
       continue
     }
     const media: ReadingMedia = {
       type: same ? name : typeOfText(example),
-      schema: wholeOf(fieldsOfRows(fields)),
-      examples: example === '' ? [] : [{ name: '', text: example }],
+      schema: wholeOf(fieldsOfRows(fields, false, models)),
+      examples: examplesOf(example, fields, models),
     }
-    const hasMedia = example !== '' || fields.length > 0
+    const hasMedia = media.examples.length > 0 || fields.length > 0
     if (same) {
       if (hasMedia) same.media.push(media)
       if (remark !== '') same.description = [same.description, remark].filter(Boolean).join('\n\n')
@@ -145,7 +165,7 @@ export function sharedFields(
   }
 }
 
-function bodyOf(doc: ApiDoc, shared: GivenRow[]): Reading['body'] {
+function bodyOf(doc: ApiDoc, shared: GivenRow[], models: RowModels | undefined): Reading['body'] {
   const isGet = doc.method.toLowerCase() === 'get'
   if (isGet || doc.type === 'websocket') return undefined
   const isText = doc.mode === 'json' || doc.mode === 'raw'
@@ -159,8 +179,8 @@ function bodyOf(doc: ApiDoc, shared: GivenRow[]): Reading['body'] {
     media: [
       {
         type: declared || (bodyTypes[doc.mode] ?? (isText ? typeOfText(text) : '')),
-        schema: wholeOf(fieldsOfRows(rows)),
-        examples: text === '' ? [] : [{ name: '', text }],
+        schema: wholeOf(fieldsOfRows(rows, false, models)),
+        examples: isText ? examplesOf(text, rows, models) : [],
       },
     ],
   }
@@ -172,8 +192,13 @@ export const byPlace = (all: Record<ParameterPlace, SchemaField[]>): Reading['pa
     all[place].length > 0 ? [{ place, fields: all[place] }] : [],
   )
 
-/** Returns what a reader sees of a page that has only its own text. @param globals the parameters of the whole item */
-export function readingOfDoc(doc: ApiDoc, globals: unknown): Reading {
+/**
+ * Returns what a reader sees of a page that has only its own text.
+ *
+ * @param globals the parameters of the whole item
+ * @param models what rows may refer to; undefined while it is unknown
+ */
+export function readingOfDoc(doc: ApiDoc, globals: unknown, models?: RowModels): Reading {
   const shared = sharedFields(doc, globals)
   const isGet = doc.method.toLowerCase() === 'get'
   const { auth } = doc
@@ -182,16 +207,17 @@ export function readingOfDoc(doc: ApiDoc, globals: unknown): Reading {
     marks: doc.status === '5' ? ['deprecated'] : [],
     sunset: '',
     description: doc.description.trim(),
+    servers: [],
     auth: auth.type === 'none' || auth.isOff ? [] : [[scheme]],
     isAuthOptional: false,
     parameters: byPlace({
-      path: fieldsOfRows(doc.pathVariables, true),
-      query: fieldsOfRows([...shared.query, ...queryOf(doc, isGet)], true),
-      header: fieldsOfRows([...shared.header, ...doc.headers], true),
-      cookie: fieldsOfRows([...shared.cookie, ...doc.cookies], true),
+      path: fieldsOfRows(doc.pathVariables, true, models),
+      query: fieldsOfRows([...shared.query, ...queryOf(doc, isGet)], true, models),
+      header: fieldsOfRows([...shared.header, ...doc.headers], true, models),
+      cookie: fieldsOfRows([...shared.cookie, ...doc.cookies], true, models),
     }),
-    body: bodyOf(doc, shared.body),
-    responses: responsesOf(doc),
+    body: bodyOf(doc, shared.body, models),
+    responses: responsesOf(doc, models),
     responseRemark: doc.responseRemark.trim(),
     more: [],
     callbacks: [],

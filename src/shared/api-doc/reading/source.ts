@@ -16,3 +16,13 @@ export interface ReadingSource {
   /** Markdown that people have added to the remark. */
   notes: string
 }
+
+/** The models that a page which people wrote refers to, as its reader gets them. */
+export interface ModelSource {
+  /** Its rows say what the operation is. */
+  operation?: undefined
+  /** `components` with the models, and what they lead to. */
+  root: UnknownObject
+  /** The title of the description that they come from; empty when the item has one only. */
+  of: string
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReadingSource } from '#shared/api-doc/reading/source.ts'
+import type { ModelSource, ReadingSource } from '#shared/api-doc/reading/source.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { addPage } from '#tests/support/content.ts'
 
@@ -84,4 +84,74 @@ test('a public link shows it to anyone, and nothing without a link', async () =>
   await expect(app.visitor.apiReference.shared({ unique_key: link.unique_key })).rejects.toMatchObject({
     errorName: 'linkGone',
   })
+})
+
+const written = (rows: object[], body = '') =>
+  JSON.stringify({
+    info: { url: '/adopt', method: 'post' },
+    request: { params: { mode: 'json', json: body, jsonDesc: rows } },
+    response: { responseExampleStatus: '200', responseParamsDesc: [{ name: 'pet', type: 'object', schema: ref('Pet') }] },
+  })
+
+test('a page that people wrote has the models that it names, with what they lead to', async () => {
+  const { app, owner, item_id } = await shop()
+  const rows = [
+    { name: 'pets', type: 'array', schema: { items: ref('Pet') } },
+    { name: 'gone', type: 'object', schema: ref('Gone') },
+  ]
+  const page_id = String(await addPage(owner, item_id, 'Adopt', written(rows)))
+  const source = JSON.parse((await owner.apiReference.page({ page_id })).description) as ModelSource
+  expect(Object.keys((source.root['components'] as Record<string, object>)['schemas'] ?? {}).toSorted()).toEqual([
+    'Owner',
+    'Pet',
+  ])
+  expect(source).toMatchObject({ of: '' })
+  expect(source.operation).toBeUndefined()
+
+  // it counts as a use of the model, and the mock answers with it
+  const { operations } = await owner.apiReference.model({ item_id: String(item_id), name: 'Pet' })
+  expect(operations).toContainEqual({
+    page_id: Number(page_id),
+    page_title: 'Adopt',
+    method: 'post',
+    path: '/adopt',
+    is_direct: true,
+  })
+  const { address } = await owner.schemaMock.address({ page_id })
+  const response = await fetch(`${app.url}${address}`, { method: 'POST' })
+  expect(await response.json()).toMatchObject({ pet: { name: expect.any(String), owner: { pets: expect.any(Array) } } })
+
+  // the models stay private to those who may read the item
+  await expect(app.as('stranger').apiReference.page({ page_id })).rejects.toThrow()
+})
+
+test('of models with one name, a page that people wrote has that of the first description', async () => {
+  const { owner, item_id } = await shop()
+  const second = {
+    openapi: '3.1.0',
+    info: { title: 'Zoo', version: '1' },
+    paths: { '/animals': { get: { summary: 'Animals', responses: answer('Animal') } } },
+    components: {
+      schemas: {
+        Animal: { type: 'object', properties: { keeper: ref('Owner') } },
+        Owner: { type: 'object', properties: { zoo: { type: 'string' } } },
+      },
+    },
+  }
+  await owner.import.auto({ item_id, file: new File([JSON.stringify(second)], 'zoo.json') })
+  const rows = [
+    { name: 'owner', type: 'object', schema: ref('Owner') },
+    { name: 'animal', type: 'object', schema: ref('Animal') },
+  ]
+  const page_id = String(await addPage(owner, item_id, 'Both', written(rows)))
+  const { root, of } = JSON.parse((await owner.apiReference.page({ page_id })).description) as ModelSource
+  const { schemas = {} } = root['components'] as Record<string, Record<string, { properties: Record<string, object> }>>
+  expect(Object.keys(schemas['Owner']?.properties ?? {})).toEqual(['pets'])
+  const [keeper] = Object.values(schemas['Animal']?.properties ?? {}) as { $ref: string }[]
+  const other = keeper?.$ref.split('/').at(-1) ?? ''
+  expect(other).not.toBe('Owner')
+  expect(Object.keys(schemas[other]?.properties ?? {})).toEqual(['zoo'])
+  expect(of).toBe('')
+  const { models } = await owner.apiReference.model({ item_id: String(item_id), name: 'Owner', of: 'Zoo' })
+  expect(models).toEqual(['Animal'])
 })

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { type ApiDoc, getDisplayUrl } from '#shared/api-doc/api-doc.ts'
 import type { AuthScheme } from '#shared/api-doc/reading/reading.ts'
-import { isTryItSupported } from '#web/features/api-docs/try-it/index.tsx'
+import { isTryItSupported, type RequestChoice, withServer } from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
@@ -18,15 +18,19 @@ import { useCopy } from '#web/ui/use-copy.ts'
 import styles from './api-reading.module.css'
 import { MethodChip } from './method-chip.tsx'
 import { readDoc } from './read-doc.ts'
+import { useExamples } from './reading/choice.ts'
 import { Sample, SampleColumn } from './reading/column.tsx'
 import { Reference, sectionEntries, useSections } from './reading/reference.tsx'
 import { responseIds } from './reading/responses.tsx'
+import { useServer } from './reading/server.ts'
 import { anchorRoot, isOnWay, TreeProvider } from './reading/tree-context.ts'
 import { type DescribedPage, type PageReading, useReading } from './reading/use-reading.ts'
 import { useTarget } from './reading/use-target.ts'
 
 const ApiFault = lazyComponent(async () => (await import('./api-fault.tsx')).ApiFault)
 const ModelDrawer = lazyComponent(async () => (await import('./reading/model-drawer.tsx')).ModelDrawer, 'reading')
+
+const ServerPicker = lazyComponent(async () => (await import('./reading/server-picker.tsx')).ServerPicker, 'reading')
 
 const noAuth: readonly AuthScheme[] = []
 
@@ -53,12 +57,17 @@ function Address({ url }: { url: string }) {
 }
 
 /** First line of an API page: method, URL and marks, and the way to Try it. */
-function RequestLine(props: { doc: ApiDoc; reading: PageReading; onTry: (() => void) | undefined }) {
-  const { doc, reading, onTry } = props
+function RequestLine(props: {
+  doc: ApiDoc
+  url: string
+  reading: PageReading
+  servers: ReturnType<typeof useServer>
+  onTry: (() => void) | undefined
+}) {
+  const { doc, url, reading, servers, onTry } = props
   const { t } = useTranslation('api-reading')
   const [copied, copy] = useCopy()
   const { type, method, status } = doc
-  const url = getDisplayUrl(doc)
   const { marks, sunset } = reading
   return (
     <div className={styles.request} role="group" aria-label={t('line.request')}>
@@ -88,6 +97,11 @@ function RequestLine(props: { doc: ApiDoc; reading: PageReading; onTry: (() => v
           </Button>
         )}
       </span>
+      {servers.servers.length > 0 && (
+        <LazyBoundary>
+          <ServerPicker {...servers} />
+        </LazyBoundary>
+      )}
     </div>
   )
 }
@@ -100,7 +114,7 @@ interface ApiReadingProps {
   /** The page whose description may say more than the text. */
   page?: DescribedPage
   /** Sends the request: takes the place of the samples, or of the text in a narrow window. */
-  side?: ((auth: readonly AuthScheme[]) => ReactNode) | false
+  side?: ((auth: readonly AuthScheme[], choice: RequestChoice) => ReactNode) | false
   /** Returns where a model has a page of its own; without it, models open next to the text. */
   modelPath?: ((name: string, of: string) => string) | undefined
   onOutline?: ((entries: OutlineEntry[]) => void) | undefined
@@ -127,7 +141,13 @@ function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
   const isPrinting = usePrinting()
   const [search, setSearch] = useSearchParams()
   const reading = useReading(doc, globals, isPreview ? undefined : page)
-  const side = sideOf && sideOf(reading.auth[0] ?? noAuth)
+  const shownUrl = getDisplayUrl(doc)
+  const servers = useServer(reading.servers, doc.url)
+  const { server } = servers
+  const examples = useExamples(reading, doc)
+  const { request } = examples
+  const choice = useMemo(() => ({ ...request, ...(server && { server }) }), [request, server?.from, server?.to])
+  const side = sideOf && sideOf(reading.auth[0] ?? noAuth, choice)
   const sections = useSections(reading)
   const { root, target } = useTarget(isPreview, reading)
   const [described, setDescribed] = useState<OutlineEntry[]>([])
@@ -163,9 +183,11 @@ function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
       isPrinting,
       hasAnchors: !isPreview,
       onModel: reading.model && !isPreview ? onModel : undefined,
+      examples: examples.parameters,
+      onExample: isPreview ? undefined : examples.onParameter,
       modelPath: reading.model && modelPath ? (name: string) => modelPath(name, reading.of ?? '') : undefined,
     }),
-    [target, isPrinting, isPreview, reading, onModel, modelPath],
+    [target, isPrinting, isPreview, reading, onModel, modelPath, examples.parameters, examples.onParameter],
   )
 
   const hasRequest = !isPreview && isTryItSupported(text)
@@ -178,7 +200,9 @@ function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
       <TreeProvider value={tree}>
         <RequestLine
           doc={doc}
+          url={withServer(shownUrl, server)}
           reading={reading}
+          servers={servers}
           onTry={side && isWide && !isTrying ? () => setTrying(true) : undefined}
         />
         <Reference
@@ -188,7 +212,9 @@ function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
           response={response}
           onResponse={onResponse}
           hasColumn={hasColumn}
-          samples={hasRequest && !hasColumn && <Sample text={text} globals={globals} reading={reading} />}
+          samples={hasRequest && !hasColumn && <Sample text={text} globals={globals} reading={reading} choice={choice} />}
+          example={examples.body}
+          onExample={examples.onBody}
           onOutline={setDescribed}
           isPreview={isPreview}
         />
@@ -220,6 +246,7 @@ function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
                 text={text}
                 globals={globals}
                 reading={reading}
+                choice={choice}
                 hasRequest={hasRequest}
                 response={response}
                 onResponse={onResponse}

@@ -12,7 +12,7 @@ export const ApiPane = lazyComponent(async () => (await import('./api-pane.tsx')
 export const ApiReading = lazyComponent(async () => (await import('./api-reading.tsx')).ApiReading, 'reading')
 
 /** The models of an item, or one of them. */
-export const Models = lazyComponent(async () => (await import('./models/models.tsx')).Models, 'reading')
+export const Models = lazyComponent(async () => (await import('./models/models.tsx')).Models, 'models')
 
 /** Leads to the models of an item that has any. */
 export const ModelsLink = lazyComponent(async () => (await import('./models/models-link.tsx')).ModelsLink, 'reading')

@@ -6,7 +6,7 @@ import { schemaOfType, valueOfType } from '#shared/api-doc/openapi/schema-rows.t
 import { findField, type SchemaField } from '#shared/api-doc/reading/field.ts'
 import type { Reading } from '#shared/api-doc/reading/reading.ts'
 import { keysOf } from '#shared/api-doc/reading/row-tree.ts'
-import type { ReadingSource } from '#shared/api-doc/reading/source.ts'
+import type { ModelSource, ReadingSource } from '#shared/api-doc/reading/source.ts'
 import { remarkAfterEdit, rowKeywords, rowSchemaOf, withRowSchema } from '#shared/api-doc/row-schema.ts'
 import { toList, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { api } from '#web/lib/api.ts'
@@ -343,8 +343,10 @@ async function readDescribed(
 ): Promise<UnknownObject> {
   if (page_id === 0) return {}
   const { description } = await api.apiReference.page({ page_id: String(page_id) }, { signal })
-  if (description === '') return {}
-  const reading = await read(JSON.parse(description) as ReadingSource)
+  const said = description === '' ? undefined : (JSON.parse(description) as ReadingSource | ModelSource)
+  // the rows of a page that people wrote say all that there is
+  if (!said?.operation) return {}
+  const reading = await read(said)
   const path = keysOf(name).filter((key) => key !== '[]')
   return path.length === 0 ? {} : (findField(fieldsOf(reading), path)?.schema ?? {})
 }

@@ -9,6 +9,7 @@ import { ChevronRightIcon } from '#web/ui/icons.ts'
 import { AddInsideIcon, LimitsIcon, TrashIcon } from '#web/ui/screen-icons.ts'
 import type { RowColumn } from './row-edits.ts'
 import rowStyles from './row-list.module.css'
+import { typeText } from './row-types.ts'
 import styles from './tree-list.module.css'
 import { canHold, type TreeRow } from './tree-rows.ts'
 
@@ -18,6 +19,8 @@ export interface TreeActions {
   siblings: (node: TreeRow) => readonly TreeRow[]
   rename: (node: TreeRow, label: string) => void
   write: (at: number, field: RowColumn, value: string | boolean) => void
+  /** Writes the type of a row, or the model that has this name. */
+  type: (node: TreeRow, text: string) => void
   remove: (node: TreeRow) => void
   addInside: (node: TreeRow) => void
   fold: (node: TreeRow, isFolded: boolean) => void
@@ -122,8 +125,10 @@ export function TreeItem(props: {
           autoCapitalize="none"
           spellCheck={column === 'remark'}
           disabled={isNew}
-          value={value}
-          onChange={(event) => actions.write(node.at, column, event.target.value)}
+          value={column === 'type' ? typeText(row) : value}
+          onChange={({ target }) =>
+            column === 'type' ? actions.type(node, target.value) : actions.write(node.at, column, target.value)
+          }
         />
       </span>
     )

@@ -2,8 +2,10 @@ import i18next from 'i18next'
 import { type ClipboardEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { NewRow, Row } from '#shared/api-doc/api-doc.ts'
+import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live-region.ts'
+import { queryFamily, queryValue, useCachedQuery } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -11,7 +13,7 @@ import { EditIcon } from '#web/ui/icons.ts'
 import { JsonIcon } from '#web/ui/screen-icons.ts'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { changeWithUndo, type EditedDocument } from './edit-context.ts'
+import { changeWithUndo, type EditedDocument, useApiEdit } from './edit-context.ts'
 import { describeFields, withoutVariables } from './import-text.ts'
 import { type Path, syntaxFault } from './json-source-edit.ts'
 import { type FieldsOfTable, RowDetails } from './row-details.tsx'
@@ -19,6 +21,7 @@ import { type RowColumn, type RowKind, replaceRows, setCell, shownRows } from '.
 import { RowIds } from './row-ids.ts'
 import rowStyles from './row-list.module.css'
 import { isManyRows, parseRowText } from './row-text.ts'
+import { changeOfType, modelTypes } from './row-types.ts'
 import { type TreeActions, TreeItem } from './tree-item.tsx'
 import styles from './tree-list.module.css'
 import {
@@ -98,6 +101,20 @@ function ExampleDialog(props: { onJson: (text: string) => void; onClose: () => v
   )
 }
 
+const modelNames = queryFamily(async (item_id, signal): Promise<ReadonlySet<string>> => {
+  const { list } = await api.apiReference.models({ item_id }, { signal })
+  // a model with the name of a type is chosen under the limits of its row
+  return new Set(list.map(({ name }) => name).filter((name) => !types.includes(name)))
+}, 5)
+const noModels: ReadonlySet<string> = new Set()
+
+/** Returns the names of the models of the item; none until they are loaded. */
+function useModelNames(): ReadonlySet<string> {
+  const { item_id } = useApiEdit()
+  const [result] = useCachedQuery(modelNames, String(item_id))
+  return queryValue(result) ?? noModels
+}
+
 /** Editable fields of a body or a response as a tree; its last row is empty, to add one on the first level. */
 export function TreeList(props: {
   /** Describes the rows for screen readers. */
@@ -111,6 +128,7 @@ export function TreeList(props: {
   const { source, store } = edited
   const { t } = useTranslation('api-page')
   const typesId = useId()
+  const models = useModelNames()
   const list = useRef<HTMLUListElement>(null)
   const [ids] = useState(() => new RowIds())
   const [dialog, setDialog] = useState<'bulk' | 'example'>()
@@ -232,6 +250,11 @@ export function TreeList(props: {
       else arrange(renameNode(roots, node, text), `${mark}.${keys[node.at]}.name`)
     },
     write: (at, field, value) => write(at, field, value),
+    type: (node, text) =>
+      store.change(
+        (now) => setCell(now, path, kind, node.at, changeOfType(node.row, text, models)),
+        `${mark}.${node.at}.type`,
+      ),
     remove,
     addInside: addIn,
     fold: (node, folded) => setFolds((now) => new Map(now).set(keys[node.at] ?? 0, folded)),
@@ -293,7 +316,7 @@ export function TreeList(props: {
         ))}
       </ul>
       <datalist id={typesId}>
-        {types.map((type) => (
+        {[...types, ...modelTypes(models)].map((type) => (
           <option key={type} value={type} />
         ))}
       </datalist>

@@ -135,6 +135,8 @@ export type Execution =
 export interface TryItState {
   /** The page text that the draft was created from. */
   text: string
+  /** The draft as the page has it, with what the reader has chosen. */
+  fresh: Draft
   draft: Draft
   run: Execution | undefined
 }

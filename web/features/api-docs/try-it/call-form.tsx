@@ -27,6 +27,7 @@ import { type Draft, isSameDraft } from './draft.ts'
 import { EnvironmentBar } from './environment-bar.tsx'
 import { EventList } from './event-list.tsx'
 import { type LiveStream, stoppedAnswer } from './live-stream.ts'
+import { withOtherChoice } from './other-choice.ts'
 import { RequestTabs } from './request-tabs.tsx'
 import { ResponseView, SendModeNote } from './response-view.tsx'
 import {
@@ -73,23 +74,30 @@ const readSendMode = (): SendModeChoice => readStored<SendModeChoice>('docstead.
 /** Saves the chosen send mode. */
 const saveSendMode = (way: SendModeChoice) => writeStored('docstead.call.way', way)
 
+/** Returns a state in which the reader has chosen something else. */
+const withFresh = (stored: TryItState, fresh: Draft): TryItState =>
+  isSameDraft(stored.fresh, fresh)
+    ? stored
+    : { ...stored, fresh, draft: withOtherChoice(stored.draft, stored.fresh, fresh) }
+
 /**
  * Returns the try-it state of a page and functions to change it. A new page text resets the draft but keeps the
  * response.
  */
 function useTryItState(page_id: string, text: string, fresh: Draft) {
   const [stored, setStored] = useAtom(useMemo(() => tryItStateAtom(page_id), [page_id]))
-  const [made, setMade] = useState({ text, draft: fresh })
-  if (made.text !== text) setMade({ text, draft: fresh })
+  const [made, setMade] = useState({ text, fresh, draft: fresh })
+  // another choice of the reader is another draft of the same text; the same one has other row ids each time
+  if (made.text !== text || !isSameDraft(made.fresh, fresh)) setMade({ text, fresh, draft: fresh })
   const first: TryItState = { ...made, run: stored?.run }
-  const trial = stored?.text === text ? stored : first
+  const trial = stored?.text === text ? withFresh(stored, made.fresh) : first
   return {
     trial,
     /** Whether the draft differs from the page. */
-    isChanged: stored?.text === text && !isSameDraft(stored.draft, first.draft),
+    isChanged: stored?.text === text && !isSameDraft(trial.draft, first.draft),
     setDraft: (draft: Draft) => setStored({ ...trial, draft }),
-    setRun: (run: Execution | undefined, draft = trial.draft) => setStored({ text, draft, run }),
-    reset: () => setStored({ text, draft: first.draft, run: trial.run }),
+    setRun: (run: Execution | undefined, draft = trial.draft) => setStored({ text, fresh: first.fresh, draft, run }),
+    reset: () => setStored({ ...first, run: trial.run }),
   }
 }
 

@@ -1,23 +1,26 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { highlight, sanitizeCode } from '#web/features/page/markdown/index.tsx'
-import styles from './call.module.css'
-import { highlightMatches, type MatchHighlighter, type TextMatches, toRanges } from './find.ts'
+import styles from './code-view.module.css'
+import type { DrawMatches, MatchHighlighter, TextMatches } from './find.ts'
 
 // Longer texts are not highlighted: that would block the page.
 const mostColoured = 200_000
 
-/** Code block, highlighted when its language is known. */
-export function CodeView(props: { code: string; language: string; label: string; ref?: Ref<MatchHighlighter> }) {
-  const { code, language, label, ref } = props
+/** Code block, highlighted when its language is known. @param props.find marks matches: readers load no search */
+export function CodeView(props: {
+  code: string
+  language: string
+  label: string
+  find?: DrawMatches
+  ref?: Ref<MatchHighlighter>
+}) {
+  const { code, language, label, find, ref } = props
   const box = useRef<HTMLElement>(null)
   const found = useRef<{ of: TextMatches; clear: () => void }>(undefined)
   const [coloured, setColoured] = useState('')
   const draw = (wanted: TextMatches) => {
     const frame = box.current?.parentElement
-    if (!box.current || !frame) return
-    const { positions: places, query: words, current } = wanted
-    const ranges = toRanges(box.current, places, words.length)
-    found.current = { of: wanted, clear: highlightMatches(ranges, ranges[current], frame) }
+    if (box.current && frame && find) found.current = { of: wanted, clear: find(box.current, wanted, frame) }
   }
   useImperativeHandle(ref, () => ({
     draw,

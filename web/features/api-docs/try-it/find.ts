@@ -73,3 +73,12 @@ export function toRanges(node: Node, places: readonly number[], length: number):
   }
   return ranges
 }
+
+/** Marks the matches in a text. @returns a function that removes the marks */
+export type DrawMatches = (node: Node, matches: TextMatches, frame: HTMLElement) => () => void
+
+/** Marks the matches in the text of a node, and scrolls to the current one. */
+export const drawMatches: DrawMatches = (node, { positions, query, current }, frame) => {
+  const ranges = toRanges(node, positions, query.length)
+  return highlightMatches(ranges, ranges[current], frame)
+}

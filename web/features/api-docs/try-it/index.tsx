@@ -1,6 +1,7 @@
 import { lazyComponent } from '#web/ui/lazy.tsx'
 
 export type { Draft } from './draft.ts'
+export { type RequestChoice, withServer } from './request-choice.ts'
 export { isSocketPage } from './socket-page.ts'
 export { encodeAroundVariables } from './variables.ts'
 export type { SampleAuth } from './with-auth.ts'

@@ -1,15 +1,17 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CheckIcon, CopyIcon } from '#web/ui/icons.ts'
 import { Select } from '#web/ui/select.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
-import { buildRequest } from './build-request.ts'
+import { type BuiltRequest, buildRequest } from './build-request.ts'
 import { CodeView } from './code-view.tsx'
+import { curlSample } from './curl-sample.ts'
 import { type Draft, type DraftRow, readDraft } from './draft.ts'
+import { type RequestChoice, withChoice } from './request-choice.ts'
 import styles from './request-sample.module.css'
 import { useSampleLanguage } from './sample-language.ts'
-import { buildSample, highlightLanguages, sampleLanguages, sampleNames } from './samples.ts'
+import { highlightLanguages, type SampleLanguage, sampleLanguages, sampleNames } from './sample-languages.ts'
 import { noVariables } from './variables.ts'
 import { type SampleAuth, withAuth } from './with-auth.ts'
 
@@ -31,17 +33,44 @@ function withNames(draft: Draft): Draft {
   }
 }
 
+type Build = (built: BuiltRequest) => string
+
+/** Returns what writes samples in a language: the first one at once, the others once they are loaded. */
+function useSampleBuilder(language: SampleLanguage): Build | undefined {
+  const [loaded, setLoaded] = useState<{ language: SampleLanguage; build: Build }>()
+  useEffect(() => {
+    let isWanted = true
+    if (language !== 'curl')
+      void import('./samples.ts').then(
+        ({ buildSample }) => isWanted && setLoaded({ language, build: (built) => buildSample(language, built) }),
+        () => undefined, // the network is gone: the former sample stays
+      )
+    return () => {
+      isWanted = false
+    }
+  }, [language])
+  return language === 'curl' ? curlSample : loaded?.language === language ? loaded.build : undefined
+}
+
 /** The request of a page as a program, in the reader's language. */
-export function RequestSample(props: { text: string; globals: unknown; auth: readonly SampleAuth[] }) {
-  const { text, globals, auth } = props
+export function RequestSample(props: {
+  text: string
+  globals: unknown
+  auth: readonly SampleAuth[]
+  choice: RequestChoice
+}) {
+  const { text, globals, auth, choice } = props
   const { t } = useTranslation('api-reading')
   const [language, setLanguage] = useSampleLanguage()
   const [copied, copy] = useCopy()
   const built = useMemo(() => {
     const draft = readDraft(text, globals)
-    return draft && buildRequest(withNames(withAuth(draft, auth)), { ...noVariables, base_url: '' })
-  }, [text, globals, auth])
-  const sample = useMemo(() => (built ? buildSample(language, built) : ''), [language, built])
+    return (
+      draft && buildRequest(withNames(withChoice(withAuth(draft, auth), choice)), { ...noVariables, base_url: '' })
+    )
+  }, [text, globals, auth, choice])
+  const build = useSampleBuilder(language)
+  const sample = useMemo(() => (built && build ? build(built) : ''), [build, built])
   if (!built) return null
   return (
     <section className={styles.card} aria-label={t('sample.title')}>

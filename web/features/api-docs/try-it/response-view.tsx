@@ -19,7 +19,7 @@ import styles from './call.module.css'
 import { CodeView } from './code-view.tsx'
 import { DocumentCheck } from './document-check.tsx'
 import { EventList } from './event-list.tsx'
-import { findMatches, type MatchHighlighter } from './find.ts'
+import { drawMatches, findMatches, type MatchHighlighter } from './find.ts'
 import { formatJson, JsonText } from './json-text.ts'
 import { JsonTree } from './json-tree.tsx'
 import type { ChosenSendMode } from './send-mode.ts'
@@ -213,6 +213,7 @@ function ResponseBody({ answer }: { answer: CallResponse }) {
       {display === 'tree' && json && <JsonTree json={json} label={t('answer')} ref={drawing} />}
       {(display === 'pretty' || display === 'raw') && (
         <CodeView
+          find={drawMatches}
           key={display}
           code={code}
           language={display === 'raw' ? '' : language}

@@ -1,6 +1,6 @@
 import { atom, useAtom } from 'jotai'
 import { readStored, writeStored } from '#web/lib/storage.ts'
-import { type SampleLanguage, sampleLanguages } from './samples.ts'
+import { type SampleLanguage, sampleLanguages } from './sample-languages.ts'
 
 const key = 'docstead.call.language'
 const isLanguage = (value: unknown): value is SampleLanguage => sampleLanguages.some((one) => one === value)

@@ -1,44 +1,9 @@
 import type { BuiltField, BuiltRequest } from './build-request.ts'
-
-/** A language for code samples. */
-export type SampleLanguage = 'curl' | 'javascript' | 'python' | 'java' | 'go' | 'php' | 'csharp'
-
-/** The languages of the samples, in the order of the select. */
-export const sampleLanguages: readonly SampleLanguage[] = [
-  'curl',
-  'javascript',
-  'python',
-  'java',
-  'go',
-  'php',
-  'csharp',
-]
-
-/** The syntax highlighting language of each sample. */
-export const highlightLanguages: Record<SampleLanguage, string> = {
-  curl: 'bash',
-  javascript: 'javascript',
-  python: 'python',
-  java: 'java',
-  go: 'go',
-  php: 'php',
-  csharp: 'csharp',
-}
-
-/** The names of the languages, with what sends the request. */
-export const sampleNames: Record<SampleLanguage, string> = {
-  curl: 'cURL',
-  javascript: 'JavaScript · fetch',
-  python: 'Python · requests',
-  java: 'Java · HttpClient',
-  go: 'Go · net/http',
-  php: 'PHP · cURL',
-  csharp: 'C# · HttpClient',
-}
+import { curlSample, fileName, ownHeaders } from './curl-sample.ts'
+import type { SampleLanguage } from './sample-languages.ts'
 
 type Body = BuiltRequest['body']
 
-const inShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 // A JSON string is a valid literal in JavaScript and Python as well.
 const quoted = (text: string) => JSON.stringify(text)
 const hex4 = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -51,35 +16,7 @@ const inJava = (text: string) =>
 const inGo = (text: string) => JSON.stringify(text.toWellFormed()).replaceAll(/[\u2028\u2029\ufeff]/g, hex4)
 const inPhp = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-const fileName = ({ file }: { file?: File | undefined }) => file?.name || 'file'
 const hasBody = (body: Body) => body.kind !== 'none'
-
-/** Returns the headers without those that the client sets itself. */
-const ownHeaders = ({ headers, body }: BuiltRequest) =>
-  body.kind === 'form' ? headers.filter(({ name }) => !/^content-type$/i.test(name)) : headers
-
-function curlBody(body: Body): string[] {
-  if (body.kind === 'text') return [`--data-raw ${inShell(body.text)}`]
-  if (body.kind === 'file') return [`--data-binary ${inShell(`@${fileName(body)}`)}`]
-  if (body.kind === 'form')
-    return body.fields.map(({ name, value }) => `--data-urlencode ${inShell(`${encodeURIComponent(name)}=${value}`)}`)
-  if (body.kind !== 'multipart') return []
-  return body.fields.map((one) =>
-    one.isFile
-      ? `-F ${inShell(`${one.name}=@"${fileName(one).replaceAll(/[\\"]/g, '\\$&')}"`)}`
-      : `--form-string ${inShell(`${one.name}=${one.value}`)}`,
-  )
-}
-
-function curl(built: BuiltRequest): string {
-  const method = built.method === 'HEAD' ? '--head' : `-X ${built.method}`
-  return [
-    // -g: braces and brackets of a URL are literal
-    `curl -g ${method} ${inShell(built.url)}`,
-    ...ownHeaders(built).map(({ name, value }) => `-H ${inShell(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    ...curlBody(built.body),
-  ].join(' \\\n  ')
-}
 
 const pairs = (fields: readonly BuiltField[], write: (text: string) => string) =>
   fields.map(({ name, value }) => `    [${write(name)}, ${write(value)}],`).join('\n')
@@ -361,7 +298,7 @@ function csharp(built: BuiltRequest): string {
 }
 
 const samples: Record<SampleLanguage, (built: BuiltRequest) => string> = {
-  curl,
+  curl: curlSample,
   javascript,
   python,
   java,

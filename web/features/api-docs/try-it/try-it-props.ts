@@ -1,3 +1,4 @@
+import type { RequestChoice } from './request-choice.ts'
 import type { SampleAuth } from './with-auth.ts'
 
 /** Props of the try-it components. */
@@ -6,6 +7,8 @@ export interface TryItProps {
   text: string
   /** How the page says who sends a request: variables stand where it has no value. */
   auth?: readonly SampleAuth[]
+  /** The server and the examples that the reader has chosen. */
+  choice?: RequestChoice
   item_id: string
   page_id: string
   /** Whether examples may be saved and environments changed. */

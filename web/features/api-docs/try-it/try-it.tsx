@@ -8,6 +8,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { tryItContextAtom } from './atoms.ts'
 import { CallForm } from './call-form.tsx'
 import { readDraft } from './draft.ts'
+import { withChoice } from './request-choice.ts'
 import { SocketForm } from './socket-form.tsx'
 import { isSocketPage } from './socket-page.ts'
 import type { TryItProps } from './try-it-props.ts'
@@ -18,7 +19,7 @@ import { withAuth } from './with-auth.ts'
 export const TryIt = (props: TryItProps) => <ItemTryIt key={JSON.stringify([props.item_id, props.auth])} {...props} />
 
 function ItemTryIt(props: TryItProps) {
-  const { text, item_id, page_id, auth = [] } = props
+  const { text, item_id, page_id, auth = [], choice } = props
   const { t } = useTranslation('api-call')
   const { result, run } = useQueryState(useMemo(() => tryItContextAtom(item_id), [item_id]))
   const reload = () => void run()
@@ -28,7 +29,15 @@ function ItemTryIt(props: TryItProps) {
         if (isSocketPage(text)) return <SocketForm text={text} page_id={page_id} environments={environments} />
         const draft = readDraft(text, globals)
         if (!draft) return <Banner>{t('notHttp')}</Banner>
-        return <CallForm {...props} draft={withAuth(draft, auth)} environments={environments} onEnvironments={reload} />
+        const asked = withAuth(draft, auth)
+        return (
+          <CallForm
+            {...props}
+            draft={choice ? withChoice(asked, choice) : asked}
+            environments={environments}
+            onEnvironments={reload}
+          />
+        )
       }}
     </QueryBoundary>
   )

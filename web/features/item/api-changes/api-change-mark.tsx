@@ -18,7 +18,7 @@ export function ApiChangeMark(props: {
   page_title: string
 }) {
   const { item, page_id, page_version, page_title } = props
-  const { t } = useTranslation('api-changes')
+  const { t } = useTranslation('api-reading')
   const [isOpen, setOpen] = useState(false)
   // a mark that cannot be fetched is missing: the page is what the reader came for
   const [read] = useFetch(`${page_id} ${page_version}`, (signal) => api.apiChange.ofPage({ page_id }, { signal }))
@@ -28,11 +28,11 @@ export function ApiChangeMark(props: {
   const isPlainNew = mark.is_new && mark.total === 1
   return (
     <div className={styles.mark} data-no-print="">
-      {mark.is_new && <Badge tone="accent">{t('mark.new')}</Badge>}
+      {mark.is_new && <Badge tone="accent">{t('changes.new')}</Badge>}
       {!isPlainNew && worst && (
         <button type="button" className={styles.markText} onClick={() => setOpen(true)}>
-          <Badge tone={levelTones[worst.level]}>{t(`count.${worst.level}`, { count: worst.count })}</Badge>
-          {t('mark.changed', { day: shortDate(mark.last_time) })}
+          <Badge tone={levelTones[worst.level]}>{t(`changes.count.${worst.level}`, { count: worst.count })}</Badge>
+          {t('changes.changed', { day: shortDate(mark.last_time) })}
         </button>
       )}
       {isOpen && (

@@ -87,7 +87,7 @@ function WholeEntry({ item, entry, onLeave }: { item: LoggedItem; entry: Entry; 
 
 /** One entry: what it is about, how much changed, by whom; the worst changes, or all of them. */
 function EntryRow({ item, entry, onLeave }: { item: LoggedItem; entry: Entry; onLeave: () => void }) {
-  const { t } = useTranslation('api-changes')
+  const { t } = useTranslation(['api-changes', 'api-reading'])
   const [isWhole, setWhole] = useState(false)
   const { page_id, name, username, person, page_history_id, last_time, source } = entry
   const total = entry.breaking_count + entry.warning_count + entry.info_count
@@ -104,7 +104,7 @@ function EntryRow({ item, entry, onLeave }: { item: LoggedItem; entry: Entry; on
         )}
         {levelCounts(entry).map(({ level, count }) => (
           <Badge key={level} tone={levelTones[level]}>
-            {t(`count.${level}`, { count })}
+            {t(`api-reading:changes.count.${level}`, { count })}
           </Badge>
         ))}
       </div>

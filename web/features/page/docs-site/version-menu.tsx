@@ -26,6 +26,7 @@ export function VersionMenu({
 }) {
   const { t } = useTranslation('viewer')
   const current = versions.find((version) => version.item_id === item_id)
+  const label = t('head.version', { name: current?.version_name })
   return (
     <Menu
       align="start"
@@ -33,18 +34,25 @@ export function VersionMenu({
         <button
           type="button"
           className={styles.version}
-          aria-label={t('head.version', { name: current?.version_name })}
+          aria-label={label}
         >
           <span>{current?.version_name}</span>
           <ChevronDownIcon />
         </button>
       }
-      entries={versions.map((version) => ({
-        id: version.item_id,
-        label: version.version_name,
-        checked: version.item_id === item_id,
-        onSelect: () => void openVersion(version, page_id),
-      }))}
+      entries={[
+        {
+          kind: 'choice',
+          id: 'versions',
+          label,
+          options: versions.map((version) => ({ value: version.item_id, label: version.version_name })),
+          value: item_id,
+          onValue: (chosen) => {
+            const version = versions.find((one) => one.item_id === chosen)
+            if (version) void openVersion(version, page_id)
+          },
+        },
+      ]}
     />
   )
 }

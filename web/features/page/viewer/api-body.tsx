@@ -2,7 +2,13 @@ import { useSetAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import { ApiReading, modelPath } from '#web/features/api-docs/form/index.tsx'
 import { MockAddress } from '#web/features/api-docs/mock/index.tsx'
-import { isSocketPage, isTryItSupported, type SampleAuth, TryIt } from '#web/features/api-docs/try-it/index.tsx'
+import {
+  isSocketPage,
+  isTryItSupported,
+  type RequestChoice,
+  type SampleAuth,
+  TryIt,
+} from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { LazyBoundary } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -21,12 +27,13 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
   const pathOf = useCallback((name: string, of: string) => modelPath(ref, name, of), [ref])
   const side =
     (hasRequest || isSocketPage(page_content)) &&
-    ((auth: readonly SampleAuth[]) => (
+    ((auth: readonly SampleAuth[], choice: RequestChoice) => (
       <LazyBoundary fallback={<Loading />}>
         <TryIt
           key={page_id}
           text={page_content}
           auth={auth}
+          choice={choice}
           item_id={item.item_id}
           page_id={page_id}
           canEdit={item.canEdit && !item.isArchived}

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BuiltRequest } from '#web/features/api-docs/try-it/build-request.ts'
-import { buildSample, type SampleLanguage, sampleLanguages } from '#web/features/api-docs/try-it/samples.ts'
+import { type SampleLanguage, sampleLanguages } from '#web/features/api-docs/try-it/sample-languages.ts'
+import { buildSample } from '#web/features/api-docs/try-it/samples.ts'
 
 const run = promisify(execFile)
 

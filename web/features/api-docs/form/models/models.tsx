@@ -32,29 +32,29 @@ type Model = Awaited<ReturnType<typeof api.apiReference.model>>
 const rowsMost = 500
 
 function List({ item, list }: { item: ModelsItem; list: readonly ListedModel[] }) {
-  const { t } = useTranslation('api-reading')
+  const { t } = useTranslation('api-models')
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLowerCase()
   const shown = list.filter(({ name, text }) => `${name}\n${text}`.toLowerCase().includes(wanted))
   const groups = [...Map.groupBy(shown.slice(0, rowsMost), ({ of }) => of)]
   const hasSeveral = new Set(list.map(({ of }) => of)).size > 1
-  if (list.length === 0) return <EmptyState text={t('models.none')} help={t('models.noneHelp')} />
+  if (list.length === 0) return <EmptyState text={t('none')} help={t('noneHelp')} />
   return (
     <>
       <div className={styles.filter}>
         <TextInput
-          aria-label={t('models.filter')}
-          placeholder={t('models.filter')}
+          aria-label={t('filter')}
+          placeholder={t('filter')}
           autoComplete="off"
           spellCheck={false}
           value={query}
           onValue={setQuery}
         />
         <span className={styles.note} role="status">
-          {t('models.count', { count: shown.length })}
+          {t('count', { count: shown.length })}
         </span>
       </div>
-      {shown.length === 0 && <p className={styles.note}>{t('models.noneFound')}</p>}
+      {shown.length === 0 && <p className={styles.note}>{t('noneFound')}</p>}
       {groups.map(([of, models]) => (
         <section key={of} aria-label={hasSeveral ? of : undefined}>
           {hasSeveral && <h2 className={styles.heading}>{of}</h2>}
@@ -66,7 +66,7 @@ function List({ item, list }: { item: ModelsItem; list: readonly ListedModel[] }
                 </Link>
                 <span className={styles.text}>{text}</span>
                 <span className={styles.note}>
-                  {operations === 0 ? t('models.unused') : t('models.operations', { count: operations })}
+                  {operations === 0 ? t('unused') : t('operations', { count: operations })}
                 </span>
               </li>
             ))}
@@ -79,14 +79,14 @@ function List({ item, list }: { item: ModelsItem; list: readonly ListedModel[] }
 
 /** The models of an item, by name. */
 function AllModels({ item }: { item: ModelsItem }) {
-  const { t } = useTranslation('api-reading')
+  const { t } = useTranslation('api-models')
   const { item_id, name } = item
   const [read, retry] = useFetch(item_id, (signal) => api.apiReference.models({ item_id }, { signal }))
-  useTitle(`${t('models.title')} · ${name}`)
+  useTitle(`${t('title')} · ${name}`)
   return (
     <>
-      <h1 className={styles.title}>{t('models.title')}</h1>
-      <QueryBoundary result={read} onRetry={retry} failed={t('models.failed')} waiting={<SkeletonText lines={8} />}>
+      <h1 className={styles.title}>{t('title')}</h1>
+      <QueryBoundary result={read} onRetry={retry} failed={t('failed')} waiting={<SkeletonText lines={8} />}>
         {({ list }) => <List item={item} list={list} />}
       </QueryBoundary>
     </>
@@ -117,20 +117,20 @@ function Operations({ item, title, list }: { item: ModelsItem; title: string; li
 
 /** Where a model is used. */
 function Uses({ item, model, pathOf }: { item: ModelsItem; model: Model; pathOf: (name: string) => string }) {
-  const { t } = useTranslation('api-reading')
+  const { t } = useTranslation('api-models')
   const { models, operations, total } = model
   return (
-    <section className={styles.uses} aria-label={t('models.usedBy')}>
-      <h2 className={styles.heading}>{t('models.usedBy')}</h2>
-      {models.length + operations.length === 0 && <p className={styles.note}>{t('models.notUsed')}</p>}
-      <Operations item={item} title={t('models.direct')} list={operations.filter(({ is_direct }) => is_direct)} />
-      <Operations item={item} title={t('models.indirect')} list={operations.filter(({ is_direct }) => !is_direct)} />
+    <section className={styles.uses} aria-label={t('usedBy')}>
+      <h2 className={styles.heading}>{t('usedBy')}</h2>
+      {models.length + operations.length === 0 && <p className={styles.note}>{t('notUsed')}</p>}
+      <Operations item={item} title={t('direct')} list={operations.filter(({ is_direct }) => is_direct)} />
+      <Operations item={item} title={t('indirect')} list={operations.filter(({ is_direct }) => !is_direct)} />
       {total > operations.length && (
-        <p className={styles.note}>{t('models.more', { shown: operations.length, total })}</p>
+        <p className={styles.note}>{t('more', { shown: operations.length, total })}</p>
       )}
       {models.length > 0 && (
         <>
-          <h3 className={styles.subtitle}>{t('models.models')}</h3>
+          <h3 className={styles.subtitle}>{t('models')}</h3>
           <p className={styles.models}>
             {models.map((name) => (
               <Link key={name} href={pathOf(name)} className={styles.link}>
@@ -145,7 +145,7 @@ function Uses({ item, model, pathOf }: { item: ModelsItem; model: Model; pathOf:
 }
 
 function ModelBody({ item, name, of, model }: { item: ModelsItem; name: string; of: string; model: Model }) {
-  const { t } = useTranslation('api-reading')
+  const { t } = useTranslation('api-models')
   const isPrinting = usePrinting()
   const field = useMemo(() => {
     const root = model.schema === '' ? undefined : toObject(JSON.parse(model.schema))
@@ -160,11 +160,13 @@ function ModelBody({ item, name, of, model }: { item: ModelsItem; name: string; 
       isPrinting,
       hasAnchors: true,
       onModel: undefined,
+      examples: {},
+      onExample: undefined,
       modelPath: pathOf,
     }),
     [target, isPrinting, pathOf],
   )
-  if (!field) return <EmptyState text={t('models.gone', { name })} help={t('models.goneHelp')} />
+  if (!field) return <EmptyState text={t('gone', { name })} help={t('goneHelp')} />
   return (
     <>
       <div ref={root} className={styles.body}>
@@ -179,7 +181,7 @@ function ModelBody({ item, name, of, model }: { item: ModelsItem; name: string; 
 }
 
 function OneModel({ item, name }: { item: ModelsItem; name: string }) {
-  const { t } = useTranslation('api-reading')
+  const { t } = useTranslation('api-models')
   const [search] = useSearchParams()
   const of = search.get('of') ?? ''
   const { item_id } = item
@@ -191,13 +193,13 @@ function OneModel({ item, name }: { item: ModelsItem; name: string }) {
     <>
       <p className={styles.up} data-no-print="">
         <Link href={modelPath(item.ref)} className={styles.link}>
-          {t('models.all')}
+          {t('all')}
         </Link>
       </p>
       <h1 className={styles.title} data-name="">
         {name}
       </h1>
-      <QueryBoundary result={read} onRetry={retry} failed={t('models.failedOne')} waiting={<SkeletonText lines={8} />}>
+      <QueryBoundary result={read} onRetry={retry} failed={t('failedOne')} waiting={<SkeletonText lines={8} />}>
         {(model) => <ModelBody key={name} item={item} name={name} of={of} model={model} />}
       </QueryBoundary>
     </>

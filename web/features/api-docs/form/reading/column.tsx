@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { RequestSample } from '#web/features/api-docs/try-it/index.tsx'
+import { type RequestChoice, RequestSample } from '#web/features/api-docs/try-it/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { LazyBoundary } from '#web/ui/lazy.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -8,12 +8,12 @@ import { Examples, responseIds, StatusLabel } from './responses.tsx'
 import type { PageReading } from './use-reading.ts'
 
 /** The request as a program; undefined text for pages without one. */
-export function Sample(props: { text: string; globals: unknown; reading: PageReading }) {
-  const { text, globals, reading } = props
+export function Sample(props: { text: string; globals: unknown; reading: PageReading; choice: RequestChoice }) {
+  const { text, globals, reading, choice } = props
   const auth = useMemo(() => reading.auth[0] ?? [], [reading])
   return (
     <LazyBoundary fallback={<div className={styles.waiting} />}>
-      <RequestSample text={text} globals={globals} auth={auth} />
+      <RequestSample text={text} globals={globals} auth={auth} choice={choice} />
     </LazyBoundary>
   )
 }
@@ -23,11 +23,12 @@ export function SampleColumn(props: {
   text: string
   globals: unknown
   reading: PageReading
+  choice: RequestChoice
   hasRequest: boolean
   response: string
   onResponse: (id: string) => void
 }) {
-  const { text, globals, reading, hasRequest, response, onResponse } = props
+  const { text, globals, reading, choice, hasRequest, response, onResponse } = props
   const { t } = useTranslation('api-reading')
   const ids = responseIds(reading.responses)
   const shown = reading.responses.flatMap((one, at) => {
@@ -42,7 +43,7 @@ export function SampleColumn(props: {
   const current = shown.find(({ id }) => id === response) ?? (ids.includes(response) ? undefined : shown[0])
   return (
     <div className={styles.column} data-theme="dark">
-      {hasRequest && <Sample text={text} globals={globals} reading={reading} />}
+      {hasRequest && <Sample text={text} globals={globals} reading={reading} choice={choice} />}
       {shown.length > 0 && (
         <section className={styles.answers} aria-label={t('response')}>
           <Tabs

@@ -15,7 +15,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Prose } from './prose.tsx'
 import styles from './reading.module.css'
-import { idOf, isOnWay, useTree } from './tree-context.ts'
+import { anchorRoot, idOf, isOnWay, useTree } from './tree-context.ts'
 
 // A screen full at once; the others follow on demand.
 const rowsAtOnce = 50
@@ -55,9 +55,27 @@ const alternativesDeepest = 2
 /** More alternatives are a list to choose from. */
 const tabsMost = 12
 
+/** The examples of a parameter: a reader chooses the one that is sent. */
+function ParameterExamples({ field, anchor }: { field: SchemaField; anchor: string }) {
+  const { examples, onExample } = useTree()
+  const chosen = examples[anchor] ?? 0
+  return field.examples.map(({ name, summary, description, text }, at) => (
+    <span key={`${name} ${at}`} className={styles.example}>
+      {onExample && name !== '' && !anchor.startsWith(`${anchorRoot}response.`) ? (
+        <button type="button" aria-pressed={chosen === at} onClick={() => onExample(anchor, at)}>
+          {name}
+        </button>
+      ) : (
+        name
+      )}{' '}
+      <code>{text}</code> {[summary, description].filter(Boolean).join(' · ')}
+    </span>
+  ))
+}
+
 /** Limits, values and the example of a field. */
-function Facts({ field }: { field: SchemaField }) {
-  const { facts, choices, example } = field
+function Facts({ field, anchor = '' }: { field: SchemaField; anchor?: string }) {
+  const { facts, choices, example, examples } = field
   const { t } = useTranslation('api-reading')
   const { isPrinting } = useTree()
   const [isWhole, setWhole] = useState(false)
@@ -92,7 +110,15 @@ function Facts({ field }: { field: SchemaField }) {
           </dd>
         </div>
       ))}
-      {example !== '' && (
+      {examples.length > 0 && (
+        <div>
+          <dt>{t('examples')}</dt>
+          <dd>
+            <ParameterExamples field={field} anchor={anchor} />
+          </dd>
+        </div>
+      )}
+      {example !== '' && examples.length === 0 && (
         <div>
           <dt>{t('example')}</dt>
           <dd>
@@ -183,7 +209,7 @@ function FieldRow(props: { field: SchemaField; anchor: string; opened: ReadonlyS
         )}
       </div>
       <Prose text={field.description} />
-      <Facts field={field} />
+      <Facts field={field} anchor={anchor} />
       {isOpen && (
         <div id={id} className={styles.below}>
           <Content content={field.open()} anchor={anchor} opened={opened} />

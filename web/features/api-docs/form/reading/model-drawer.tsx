@@ -17,7 +17,16 @@ export function ModelDrawer(props: {
   const { t } = useTranslation('api-reading')
   const model = useMemo(() => reading.model?.(name), [reading, name])
   const tree = useMemo(
-    () => ({ target: '', turn: 0, isPrinting: false, hasAnchors: false, onModel, modelPath: undefined }),
+    () => ({
+      target: '',
+      turn: 0,
+      isPrinting: false,
+      hasAnchors: false,
+      onModel,
+      examples: {},
+      onExample: undefined,
+      modelPath: undefined,
+    }),
     [onModel],
   )
   return (

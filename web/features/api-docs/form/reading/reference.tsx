@@ -6,6 +6,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { MethodChip } from '../method-chip.tsx'
 import { Authentication } from './authentication.tsx'
+import type { ChosenExample } from './choice.ts'
 import { FieldTree } from './field-tree.tsx'
 import styles from './reading.module.css'
 import { MediaList, Responses } from './responses.tsx'
@@ -69,10 +70,13 @@ export function Reference(props: {
   hasColumn: boolean
   /** Shown below the description: samples where there is no column. */
   samples?: ReactNode
+  /** The example of the body that is sent. */
+  example: ChosenExample | undefined
+  onExample: (chosen: ChosenExample) => void
   onOutline: (entries: OutlineEntry[]) => void
   isPreview: boolean
 }) {
-  const { doc, reading, sections, response, onResponse, hasColumn, samples, onOutline, isPreview } = props
+  const { doc, reading, sections, response, onResponse, hasColumn, samples, example, onExample, onOutline, isPreview } = props
   const { t } = useTranslation('api-reading')
   const { parameters, body } = reading
   const examples = hasColumn ? 'further' : 'all'
@@ -89,7 +93,13 @@ export function Reference(props: {
             {hasText(body.description) && (
               <MarkdownBody text={body.description} mode="preview" className={styles.prose ?? ''} />
             )}
-            <MediaList media={media} anchor={`${anchorRoot}body`} examples="all" />
+            <MediaList
+              media={media}
+              anchor={`${anchorRoot}body`}
+              examples="all"
+              chosen={example}
+              onExample={onExample}
+            />
           </>
         )
       )

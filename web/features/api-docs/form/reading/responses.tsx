@@ -8,6 +8,7 @@ import { LazyBoundary } from '#web/ui/lazy.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
+import type { ChosenExample } from './choice.ts'
 import { FieldTree, ValueTree } from './field-tree.tsx'
 import { Prose } from './prose.tsx'
 import styles from './reading.module.css'
@@ -38,9 +39,17 @@ export function StatusLabel({ response }: { response: ReadingResponse }) {
 }
 
 /** Examples of a body or a response, with a switch when there are several. */
-export function Examples({ examples, title }: { examples: ReadingMedia['examples']; title: string }) {
+export function Examples(props: {
+  examples: ReadingMedia['examples']
+  title: string
+  /** Which one is chosen, where another part of the page depends on it. */
+  value?: number
+  onValue?: (at: number) => void
+}) {
+  const { examples, title, value, onValue } = props
   const { t } = useTranslation('api-reading')
-  const [at, setAt] = useState(0)
+  const [own, setOwn] = useState(0)
+  const at = value ?? own
   const [copied, copy] = useCopy()
   const shown = examples[at] ?? examples[0]
   if (!shown) return null
@@ -57,13 +66,19 @@ export function Examples({ examples, title }: { examples: ReadingMedia['examples
               value: String(index),
               label: name.slice(0, 80) || t('exampleOf', { number: index + 1 }),
             }))}
-            onValue={(next) => setAt(Number(next))}
+            onValue={(next) => (onValue ?? setOwn)(Number(next))}
           />
         )}
         <IconButton size="s" label={t(copied ? 'sample.copied' : 'sample.copy')} onClick={() => void copy(shown.text)}>
           {copied ? <CheckIcon /> : <CopyIcon />}
         </IconButton>
       </div>
+      {(shown.summary !== '' || shown.description !== '') && (
+        <div className={styles.about}>
+          <Prose text={shown.summary} />
+          <Prose text={shown.description} />
+        </div>
+      )}
       <LazyBoundary fallback={<pre className={styles.plain}>{shown.text}</pre>}>
         <SampleText text={shown.text} label={title} />
       </LazyBoundary>
@@ -77,27 +92,44 @@ export function MediaList(props: {
   anchor: string
   /** Which examples stand below the fields: those that stand nowhere else, or all. */
   examples: 'further' | 'all'
+  /** The example of a request that is sent. */
+  chosen?: ChosenExample | undefined
+  onExample?: (chosen: ChosenExample) => void
 }) {
-  const { media, anchor, examples } = props
+  const { media, anchor, examples, chosen, onExample } = props
   const { t } = useTranslation('api-reading')
   const { isPrinting } = useTree()
   const [at, setAt] = useState(0)
-  const body = (one: ReadingMedia, isFirst: boolean) => {
-    const shown = examples === 'all' || !isFirst || isPrinting ? one.examples : []
+  const body = (one: ReadingMedia, index: number) => {
+    const shown = examples === 'all' || index > 0 || isPrinting ? one.examples : []
     return (
       <>
         {one.schema && <ValueTree field={one.schema} anchor={anchor} />}
-        {shown.length > 0 && <Examples examples={shown} title={t('example')} />}
+        {isPrinting
+          ? shown.map((example) => (
+              <Examples key={example.name + example.text} examples={[example]} title={example.name || t('example')} />
+            ))
+          : shown.length > 0 && (
+              <Examples
+                key={index}
+                examples={shown}
+                title={t('example')}
+                {...(onExample && {
+                  value: chosen?.media === index ? chosen.at : 0,
+                  onValue: (next: number) => onExample({ media: index, at: next }),
+                })}
+              />
+            )}
       </>
     )
   }
   const [first, ...others] = media
   if (!first) return null
   if (isPrinting)
-    return media.map((one) => (
+    return media.map((one, index) => (
       <div key={one.type}>
         <p className={styles.kind}>{one.type}</p>
-        {body(one, false)}
+        {body(one, index)}
       </div>
     ))
   const nameOf = (one: ReadingMedia, index: number) => one.type || `${t('mediaType')} ${index + 1}`
@@ -105,7 +137,7 @@ export function MediaList(props: {
     return (
       <>
         {first.type !== '' && first.type !== 'application/json' && <p className={styles.kind}>{first.type}</p>}
-        {body(first, true)}
+        {body(first, 0)}
       </>
     )
   return (
@@ -115,7 +147,7 @@ export function MediaList(props: {
       value={String(at)}
       onValue={(next) => setAt(Number(next))}
     >
-      {body(media[at] ?? first, at === 0)}
+      {body(media[at] ?? first, media[at] ? at : 0)}
     </Tabs>
   )
 }

@@ -12,6 +12,10 @@ export interface TreeContext {
   hasAnchors: boolean
   /** Opens a model; undefined where models cannot be opened. */
   onModel: ((name: string) => void) | undefined
+  /** The chosen examples of parameters, by the anchors of these. */
+  examples: Readonly<Record<string, number>>
+  /** Chooses an example of a parameter; undefined where nothing is sent. */
+  onExample: ((anchor: string, at: number) => void) | undefined
   /** Returns where a model has a page of its own; undefined where it has none. */
   modelPath: ((name: string) => string) | undefined
 }
@@ -22,6 +26,8 @@ const Context = createContext<TreeContext>({
   isPrinting: false,
   hasAnchors: false,
   onModel: undefined,
+  examples: {},
+  onExample: undefined,
   modelPath: undefined,
 })
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { ApiDoc } from '#shared/api-doc/api-doc.ts'
 import type { SchemaField } from '#shared/api-doc/reading/field.ts'
 import { type Reading, readingOfDoc } from '#shared/api-doc/reading/reading.ts'
-import type { ReadingSource } from '#shared/api-doc/reading/source.ts'
+import type { ModelSource, ReadingSource } from '#shared/api-doc/reading/source.ts'
 import { api } from '#web/lib/api.ts'
 import { type QueryFamily, queryAtom, queryFamily, queryValue, useCachedQuery } from '#web/lib/query.ts'
 
@@ -27,7 +27,11 @@ const readersAtom = queryFamily(async (key, signal): Promise<Read | undefined> =
       ? await api.apiReference.page({ page_id: page.page_id }, { signal })
       : await api.apiReference.shared({ unique_key: page.unique_key }, { signal })
   if (description === '') return undefined
-  const source = JSON.parse(description) as ReadingSource
+  const source = JSON.parse(description) as ReadingSource | ModelSource
+  if (!source.operation) {
+    const { readWritten } = await import('#shared/api-doc/reading/read-written.ts')
+    return (doc, globals) => readWritten(source, doc, globals)
+  }
   const { readOperation } = await import('#shared/api-doc/reading/read-operation.ts')
   return (doc, globals) => readOperation(source, doc, globals)
 }, 5)

@@ -192,3 +192,149 @@ test('a page that people wrote is the same reference: dotted names nest, and sta
   await expectVisible(page.getByRole('tablist', { name: 'Responses' }).getByRole('tab', { name: '402' }))
   await expectHidden(page.getByText('No', { exact: true }))
 })
+
+const choosable = {
+  openapi: '3.1.0',
+  info: { title: 'Toys', version: '1' },
+  servers: [
+    { url: 'https://{region}.toys.test/v1', description: 'Live', variables: { region: { default: 'eu', enum: ['eu', 'us'] } } },
+    { url: 'https://sandbox.toys.test', description: 'Sandbox' },
+  ],
+  paths: {
+    '/toys/{kind}': {
+      post: {
+        summary: 'Add a toy',
+        parameters: [
+          {
+            name: 'kind',
+            in: 'path',
+            required: true,
+            schema: { type: 'string' },
+            examples: { ball: { value: 'ball' }, car: { summary: 'With four wheels', value: 'car' } },
+          },
+        ],
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: ref('Toy'),
+              examples: {
+                small: { value: { name: 'Marble' } },
+                large: { summary: 'One for the garden', description: 'It is **heavy**.', value: { name: 'Slide' } },
+              },
+            },
+          },
+        },
+        responses: {
+          200: {
+            description: 'ok',
+            content: {
+              'application/json': {
+                schema: ref('Toy'),
+                examples: { made: { value: { name: 'Made' } }, found: { summary: 'It was there', value: { name: 'Found' } } },
+              },
+            },
+          },
+          409: { description: 'Taken', content: { 'application/json': { examples: { taken: { value: { by: 'x' } } } } } },
+        },
+      },
+    },
+  },
+  components: { schemas: { Toy: { type: 'object', properties: { name: { type: 'string', maxLength: 40 } } } } },
+}
+
+async function importToys(): Promise<{ item: string; path: string }> {
+  const made = await owner().import.auto({ file: new File([JSON.stringify(choosable)], 'toys.json') })
+  const item = String(made.item_id)
+  const { menu } = await owner().item.info({ item_id: item })
+  const pages = [...menu.pages, ...menu.catalogs.flatMap((catalog) => catalog.pages)]
+  return { item, path: `/${item}/${pages.find(({ page_title }) => page_title === 'Add a toy')?.page_id}` }
+}
+
+test('the server that a reader chooses is that of the address, the samples and Try it, and is remembered', async () => {
+  const { path } = await importToys()
+  const page = openAs(browser, 'owner', path)
+  const line = page.getByRole('group', { name: 'Request' })
+  const sample = () => page.getByRole('region', { name: 'Request' }).textContent()
+  await eventually(() => line.textContent(), /https:\/\/eu\.toys\.test\/v1\/toys/)
+  await page.getByRole('combobox', { name: 'Server variable region' }).selectOption('us')
+  await eventually(() => line.textContent(), /https:\/\/us\.toys\.test\/v1\/toys/)
+  await eventually(sample, /https:\/\/us\.toys\.test\/v1\/toys/)
+  await page.getByRole('combobox', { name: 'Server', exact: true }).selectOption('https://sandbox.toys.test · Sandbox')
+  await eventually(sample, /https:\/\/sandbox\.toys\.test\/toys/)
+  const again = openAs(browser, 'owner', path)
+  await eventually(
+    () => again.getByRole('region', { name: 'Request' }).textContent(),
+    /https:\/\/sandbox\.toys\.test\/toys/,
+  )
+  await again.getByRole('button', { name: 'Try it', exact: true }).click()
+  await expectVisible(again.getByText(/^https:\/\/sandbox\.toys\.test\/toys/).first())
+})
+
+test('examples are chosen by name: those of the request fill the sample and Try it, those of responses say what they are', async () => {
+  const { path } = await importToys()
+  const page = openAs(browser, 'owner', path)
+  const sample = () => page.getByRole('region', { name: 'Request' }).textContent()
+  await eventually(sample, /Marble/)
+  await body(page).getByRole('combobox', { name: 'Examples' }).selectOption('large')
+  await eventually(sample, /Slide/)
+  await expectVisible(body(page).getByText('One for the garden'))
+  await expectVisible(body(page).locator('strong').filter({ hasText: 'heavy' }))
+  await page.getByRole('button', { name: 'car', exact: true }).click()
+  await eventually(sample, /toys\/car/)
+  await expectVisible(page.getByRole('button', { name: 'car', pressed: true }))
+
+  const responses = page.getByRole('region', { name: 'Response' })
+  await responses.getByRole('combobox', { name: 'Examples' }).selectOption('found')
+  await expectVisible(responses.getByText('It was there'))
+  await eventually(() => responses.textContent(), /Found/)
+
+  await page.getByRole('button', { name: 'Try it', exact: true }).click()
+  await eventually(() => page.locator('aside').textContent(), /toys\/car/)
+  await page.getByRole('tab', { name: /^Body/ }).click()
+  const text = page.getByRole('textbox', { name: /body/i })
+  await eventually(() => text.inputValue(), /Slide/)
+  // an edit stays when only the server changes, and an example that is chosen replaces it
+  await text.fill('{"name":"Mine"}')
+  await page.getByRole('combobox', { name: 'Server', exact: true }).selectOption('https://eu.toys.test/v1 · Live')
+  await eventually(() => text.inputValue(), '{"name":"Mine"}')
+  await body(page).getByRole('combobox', { name: 'Examples' }).selectOption('small')
+  await eventually(() => text.inputValue(), /Marble/)
+})
+
+test('the mock says how a response, an example and a delay are chosen, with an address to copy', async () => {
+  const { path } = await importToys()
+  const page = openAs(browser, 'owner', path)
+  const mock = page.getByRole('group', { name: 'Mock address' })
+  await mock.getByRole('button', { name: 'Choose a response' }).click()
+  await mock.getByRole('combobox', { name: 'Response' }).selectOption('200')
+  await mock.getByRole('combobox', { name: 'Example' }).selectOption('found')
+  await mock.getByRole('combobox', { name: 'Delay' }).selectOption('500')
+  const address = await mock.getByRole('textbox', { name: 'Address of this response' }).inputValue()
+  expect(address).toMatch(/\/mock-path\/.*\?mock_code=200&mock_example=found&mock_delay=500$/)
+  await eventually(
+    () => mock.getByRole('textbox', { name: 'The same as a header' }).inputValue(),
+    'Prefer: code=200, example=found, delay=500',
+  )
+  const { pathname, search } = new URL(address)
+  const answered = await fetch(`${browser.app.url}${pathname.replace('{kind}', 'car')}${search}`, { method: 'POST' })
+  expect(await answered.json()).toEqual({ name: 'Found' })
+})
+
+test('the rows of a page that people wrote open the models that they name, and the sample is filled from them', async () => {
+  const { item } = await importToys()
+  const text = JSON.stringify({
+    info: { type: 'api', method: 'put', url: 'https://toys.test/box' },
+    request: {
+      params: { mode: 'json', json: '', jsonDesc: [{ name: 'toys', type: 'array', schema: { items: ref('Toy') } }] },
+    },
+    response: { responseExampleStatus: '200', responseParamsDesc: [{ name: 'first', type: 'object', schema: ref('Toy') }] },
+  })
+  const page = openAs(browser, 'owner', `/${item}/${await addPage(owner(), Number(item), 'Box', text)}`)
+  await expectVisible(fold(page, 'toys'))
+  await expectVisible(body(page).getByText('name', { exact: true }))
+  await eventually(() => body(page).textContent(), /array of object.*Max length\s*40/)
+  await eventually(() => page.getByRole('region', { name: 'Request' }).textContent(), /"toys"/)
+  await body(page).getByRole('link', { name: 'Model Toy' }).click()
+  await expectVisible(page.getByRole('heading', { name: 'Toy', exact: true, level: 1 }))
+  await expectVisible(page.getByRole('link', { name: /Box/ }).first())
+})

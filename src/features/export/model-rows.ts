@@ -1,0 +1,31 @@
+import { mayNameModel, withModelRows } from '#shared/api-doc/model-rows.ts'
+import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import type { Db } from '#src/db/database.ts'
+import { Heads } from './openapi/heads.ts'
+import { listApiHeads } from './queries.ts'
+
+/** Opens the models that rows name, for documents. The descriptions of the item are read with the first such page. */
+export class ModelRows {
+  readonly #db: Db
+  readonly #item_id: number
+  #root: Promise<UnknownObject> | undefined
+
+  constructor(db: Db, item_id: number) {
+    this.#db = db
+    this.#item_id = item_id
+  }
+
+  /** Returns the text of a page with the fields of the models that it names. */
+  async inText(text: string): Promise<string> {
+    if (!mayNameModel(text)) return text
+    this.#root ??= this.#read()
+    return withModelRows(text, await this.#root)
+  }
+
+  async #read(): Promise<UnknownObject> {
+    const heads = (await listApiHeads(this.#db, this.#item_id)).filter(({ description }) =>
+      description.startsWith('openapi:'),
+    )
+    return { components: Object.fromEntries(new Heads(heads).components()) }
+  }
+}
