@@ -1,6 +1,7 @@
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import {
   connectionErrorText,
+  isCertificateError,
   OutboundError,
   type OutboundRules,
   safeConnect,
@@ -57,9 +58,6 @@ interface SmtpFailure extends Error {
   response?: string
   responseCode?: number
 }
-
-const isCertificateError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(String(error.code))
 
 const commandSteps: Record<string, MailStep> = { 'MAIL FROM': 'sender', 'RCPT TO': 'recipient', DATA: 'send' }
 

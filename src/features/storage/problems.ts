@@ -1,7 +1,7 @@
 import type { ErrorName } from '#shared/contract/errors.ts'
 import { AppError } from '#src/core/errors.ts'
 import { addressOf, S3Error } from '#src/core/s3-client.ts'
-import { OutboundError } from '#src/core/safe-fetch.ts'
+import { isCertificateError, OutboundError } from '#src/core/safe-fetch.ts'
 import type { StoreSettings } from './settings.ts'
 
 type Name = Extract<ErrorName, `storage${string}`>
@@ -28,8 +28,6 @@ const byCode: Record<string, Name> = {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
 
-const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/
-
 function nameOf(error: S3Error): Name {
   const { problem, status, code, cause } = error
   const known = byCode[code]
@@ -37,9 +35,8 @@ function nameOf(error: S3Error): Name {
   if (problem === 'full') return 'storageFull'
   if (cause instanceof OutboundError) {
     if (cause.reason === 'notAllowed') return 'storageForbidden'
-    const reason = codeOf(cause.cause)
-    if (certificateCodes.test(reason)) return 'storageCertificate'
-    if (/^(EPROTO|ERR_SSL)/.test(reason)) return 'storageNoTls'
+    if (isCertificateError(cause.cause)) return 'storageCertificate'
+    if (/^(EPROTO|ERR_SSL)/.test(codeOf(cause.cause))) return 'storageNoTls'
   }
   if (problem === 'silent') return 'storageUnreachable'
   if (status === 301 || status === 307) return 'storageRegionWrong'
