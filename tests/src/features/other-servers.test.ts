@@ -5,7 +5,9 @@ import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { localhostCertificate } from '#tests/support/localhost-certificate.ts'
+import { mailAccount, startMailServer } from '#tests/support/mail-server.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#tests/support/openid-provider.ts'
+import { startS3 } from '#tests/support/s3-server.ts'
 import { startReceiver } from '#tests/support/webhook-receiver.ts'
 
 // What each kind of server that the site uses can do wrong, and what its administrator then reads: in the console, in
@@ -317,6 +319,43 @@ test('OpenID Connect: a secret that has expired, and a clock that is wrong', asy
     expect(clock.zh).toMatch(/时钟相差 (39\d|40\d) 秒/)
   } finally {
     app.app.now = real
+  }
+})
+
+test('S3: a key that is gone, a secret that has been replaced, a clock that is wrong', async () => {
+  const service = await startS3()
+  const run = (more: Record<string, string> = {}) => {
+    const { endpoint, region, bucket, key, secret } = service
+    const form = { oss_type: 's3_storage', endpoint, region, bucket, key, secret, style: 'path', ...more }
+    return told('adminSetting/testStorage', { oss_setting: JSON.stringify(form) })
+  }
+  expect((await run()).outcome).toBe('ok')
+  const key = await run({ key: 'of last year' })
+  expect(key.en).toMatch(/does not know this access key .*check that it is active/)
+  expect(key.zh).toMatch(/访问密钥.*InvalidAccessKeyId/)
+  const secret = await run({ secret: 'of last year' })
+  expect(secret.en).toMatch(/rejects the signature .*Copy the secret again/)
+  expect(secret.zh).toMatch(/签名.*SignatureDoesNotMatch/)
+  service.skewMs = 20 * 60_000
+  const clock = await run()
+  expect(clock.en).toMatch(/clocks of this server and of .* differ too much.*NTP/)
+  expect(clock.zh).toMatch(/时钟.*NTP/)
+  expect(newest()).toMatchObject({ action: 'connectionFailed', detail: expect.stringMatching(/^S3: The clocks/) })
+})
+
+test('SMTP: a password that has expired', async () => {
+  const server = await startMailServer('tls')
+  try {
+    const form = { ...mailForm({ host: server.host, port: server.port, ca: server.ca }), ...mailAccount }
+    const test = (password: string) => told('adminMail/test', { mail_form: JSON.stringify({ ...form, password }) })
+    expect((await test(mailAccount.password)).outcome).toBe('ok')
+    const expired = await test('of last year')
+    expect(expired.en).toMatch(/rejects the account docs \(535.*app password/)
+    expect(expired.zh).toMatch(/docs.*535.*授权码/)
+    expect(newest()).toMatchObject({ action: 'connectionFailed', detail: expect.stringMatching(/^SMTP: .*535/) })
+    expect(JSON.stringify(app.rows.all('audit_log'))).not.toMatch(/of last year|mail password/)
+  } finally {
+    await server.close()
   }
 })
 

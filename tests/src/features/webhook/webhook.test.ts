@@ -164,7 +164,11 @@ describe('an internal address', () => {
     for (const [host, url] of Object.entries(addresses)) {
       await expect(add({ url })).rejects.toMatchObject({ errorName: 'webhookForbidden' })
       const of = (lang: string) =>
-        app.call('webhook/save', { item_id: String(item_id), url }, { as: 'manager', headers: { 'accept-language': lang } })
+        app.call(
+          'webhook/save',
+          { item_id: String(item_id), url },
+          { as: 'manager', headers: { 'accept-language': lang } },
+        )
       expect((await of('en')).json['error_message']).toMatch(
         /is on an internal network.*outbound_allow in config\.json/,
       )
