@@ -75,7 +75,9 @@ function failureOf(at: MailStep, error: unknown): MailError {
   const step = commandSteps[command] ?? at
   if (responseCode) return new MailError(step, String(responseCode), response ?? message, error)
   const isLate = code === 'ETIMEDOUT' || /timed? ?out/i.test(message)
-  return new MailError(step, isLate ? 'tooSlow' : 'unreachable', message, error)
+  // nodemailer names what the server said twice
+  const said = message.replace(/\.? response=.*?: /s, ': ')
+  return new MailError(step, isLate ? 'tooSlow' : 'unreachable', said, error)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ErrorName } from '#shared/contract/errors.ts'
 import { AppError } from '#src/core/errors.ts'
 import { addressOf, S3Error } from '#src/core/s3-client.ts'
-import { isCertificateError, OutboundError } from '#src/core/safe-fetch.ts'
+import { connectionErrorText, isCertificateError, OutboundError } from '#src/core/safe-fetch.ts'
 import type { StoreSettings } from './settings.ts'
 
 type Name = Extract<ErrorName, `storage${string}`>
@@ -44,6 +44,13 @@ function nameOf(error: S3Error): Name {
   return 'storageFailed'
 }
 
+/** Returns why there was no answer: what is wrong with a certificate in full, anything else by its code. */
+function causeOf({ cause }: S3Error): string {
+  if (!(cause instanceof OutboundError)) return ''
+  const failure = cause.cause
+  return failure instanceof Error && isCertificateError(failure) ? connectionErrorText(failure) : codeOf(failure)
+}
+
 /**
  * Returns what is wrong with a bucket in words that say what to try, for administrators. Files may be read from one bucket
  * and written to another, so the one that failed is named; `settings` are those of the bucket where the error says none.
@@ -52,7 +59,6 @@ export function explainStorage(error: unknown, settings: StoreSettings): AppErro
   if (!(error instanceof S3Error)) throw error
   const { bucket, region } = error.place ?? settings
   const host = error.place?.host ?? addressOf({ ...settings, allow: [] }, '').host
-  const cause = error.cause instanceof OutboundError ? codeOf(error.cause.cause) : ''
-  const detail = [error.detail, cause].filter(Boolean).join(' ')
+  const detail = [error.detail, causeOf(error)].filter(Boolean).join(' ')
   return new AppError(nameOf(error), { host, bucket, region, found: error.region || '?', detail })
 }
