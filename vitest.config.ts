@@ -40,7 +40,7 @@ const exhaustive = [
   'tests/src/features/export/{openapi/export,openapi/roundtrip,pdf/corpus,pdf/document,pdf/hostile,pdf/parts,site/site}.test.ts',
   'tests/src/features/search/{exact,search}.test.ts',
   'tests/src/features/attachment/{link-files,download,upload}.test.ts',
-  'tests/src/features/long-lists.test.ts',
+  'tests/src/features/{long-lists,other-servers}.test.ts',
   'tests/src/features/message/unread-stream.test.ts',
   'tests/src/features/mock/save.test.ts',
   'tests/src/features/open-api/handlers.test.ts',

@@ -38,7 +38,12 @@ const data = join(folder, 'data')
 const arrived = new Map<string, string>()
 /** Ids that are `done` on the disk after a crash. */
 const confirmed = new Set<string>()
+/** Ids whose answer the receiver had sent before the kill. */
+const answered = new Set<string>()
+let isKilled = false
 let repeats = 0
+/** Repetitions of messages that the receiver had not answered yet: no order of writes can avoid them. */
+let unanswered = 0
 const sentAgain: string[] = []
 let onRequest: () => void = () => undefined
 
@@ -49,10 +54,15 @@ const receiver = createServer((request, response) => {
     const id = String(request.headers['webhook-id'])
     const { data: facts } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { data: { summary: string } }
     if (confirmed.has(id)) sentAgain.push(id)
-    if (arrived.has(id)) repeats++
-    else arrived.set(id, facts.summary)
+    if (arrived.has(id)) {
+      repeats++
+      if (!answered.has(id)) unanswered++
+    } else arrived.set(id, facts.summary)
     onRequest()
-    setTimeout(() => response.end('ok'), random() * 4)
+    setTimeout(() => {
+      if (!isKilled) answered.add(id)
+      response.end('ok')
+    }, random() * 4)
   })
 })
 await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -118,6 +128,7 @@ for (let crash = 0; crash < crashes; crash++) {
   const most = Math.max(2, Math.floor((2 * (deliveries - arrived.size)) / (crashes - crash + 1)))
   let left = 1 + Math.floor(random() * most)
   const server = startServer()
+  isKilled = false
   const end = ended(server)
   const enough = new Promise<void>((resolve) => {
     onRequest = () => {
@@ -126,6 +137,7 @@ for (let crash = 0; crash < crashes; crash++) {
   })
   await Promise.race([enough, wait(60_000)])
   await wait(random() * 8)
+  isKilled = true
   server.kill('SIGKILL')
   await end
   onRequest = () => undefined
@@ -146,7 +158,7 @@ const lost = [...readStates()].filter(([id, status]) => status !== 'done' || !ar
 const messages = new Set(arrived.values()).size
 process.stdout.write(
   `${deliveries} messages, ${crashes} kills, ${Math.round((Date.now() - started) / 1000)} s: ${arrived.size} arrived, ${messages} different, ${lost.length} lost, ` +
-    `${repeats} repeated with the same id after a kill before their confirmation was written, ${sentAgain.length} sent again after it\n`,
+    `${repeats} repeated with the same id after a kill before their confirmation was written (${unanswered} of them had no answer yet), ${sentAgain.length} sent again after it\n`,
 )
 rmSync(folder, { recursive: true, force: true })
 const isGood = lost.length === 0 && sentAgain.length === 0 && arrived.size === deliveries && messages === deliveries

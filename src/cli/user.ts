@@ -78,7 +78,7 @@ const changePassword: Command = {
     await withDatabase(config, false, async ({ db, now }) => {
       const user = await findUserByName(db, usernameKey(name))
       if (!user) throw new StartError('noSuchUser', { name })
-      await setPassword({ db }, user.uid, user.username, password)
+      await setPassword({ config, db, now }, user, password, { change: 'passwordSet' })
       const object = { object_type: 'user', object_id: user.uid, detail: user.username } as const
       await recordAudit(db, { ...commandLineActor, action: 'passwordSet', ...object }, nowSeconds({ now }))
     })
@@ -93,10 +93,11 @@ const unlock: Command = {
     zh: '移除账号的两步验证，供无法登录者使用',
   },
   async run({ argument: name, lang, readConfig }) {
-    await withDatabase(readConfig(), false, async ({ db, now }) => {
+    const config = readConfig()
+    await withDatabase(config, false, async ({ db, now }) => {
       const user = await findUserByName(db, usernameKey(name))
       if (!user) throw new StartError('noSuchUser', { name })
-      await resetSecondStep({ db, now }, commandLineActor, user.uid)
+      await resetSecondStep({ config, db, now }, commandLineActor, user.uid)
     })
     say(cliText(lang, 'secondStepRemoved', { name }))
   },

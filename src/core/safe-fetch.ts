@@ -25,6 +25,10 @@ export class OutboundError extends Error {
 export const connectionErrorText = ({ message }: Pick<Error, 'message'>): string =>
   message.replace(/;\s*if the root CA is installed locally.*$/s, '')
 
+/** Whether a connection failed because of the certificate of the other side. */
+export const isCertificateError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(String(error.code))
+
 /** One address that a host name resolves to. */
 export interface Resolved {
   address: string
@@ -157,6 +161,9 @@ function urlOf(text: string): URL {
   return url
 }
 
+/** Returns the host of an address as it is resolved: an IPv6 address without brackets. */
+const nameIn = (url: URL): string => url.hostname.replaceAll(/^\[|\]$/g, '')
+
 const bySystem = (name: string): Promise<readonly Resolved[]> => lookup(name, { all: true, order: 'verbatim' })
 
 /**
@@ -178,6 +185,21 @@ async function checkedAddresses(rules: OutboundRules, name: string, mostMs: numb
     throw error instanceof OutboundError ? error : new OutboundError('unreachable', error)
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/**
+ * Requires that the server may connect to an http(s) address, as far as that can be known now: a name that cannot be
+ * resolved at the moment passes, because it is checked again with each request.
+ *
+ * @throws {OutboundError} badAddress, notAllowed
+ */
+export async function requireAllowedHost(rules: OutboundRules, text: string): Promise<void> {
+  const { connectMs } = rules.limits ?? ordinaryLimits
+  try {
+    await checkedAddresses(rules, nameIn(urlOf(text)), connectMs)
+  } catch (error) {
+    if (!(error instanceof OutboundError) || error.reason === 'badAddress' || error.reason === 'notAllowed') throw error
   }
 }
 
@@ -218,7 +240,7 @@ export async function safeFetch(rules: OutboundRules, text: string, sent: Outbou
   const limits = rules.limits ?? ordinaryLimits
   const isStream = sent.isStream || sent.streamMs !== undefined
   const totalMs = isStream ? Math.max(limits.totalMs, sent.streamMs ?? streamTotalMs) : limits.totalMs
-  const addresses = await checkedAddresses(rules, url.hostname.replaceAll(/^\[|\]$/g, ''), limits.connectMs)
+  const addresses = await checkedAddresses(rules, nameIn(url), limits.connectMs)
   const isTls = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
     const request = (isTls ? httpsRequest : httpRequest)(url, {

@@ -5,11 +5,11 @@ import { fail } from '#src/core/errors.ts'
 import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
 import { hashSecret, newSecret } from '#src/core/secrets.ts'
-import { type Tx, transact } from '#src/db/database.ts'
+import { transact } from '#src/db/database.ts'
 import { type Actor, actorOf, insertAudit } from '#src/features/audit/index.ts'
 import { type CaptchaInput, requireCaptcha } from '#src/features/captcha/index.ts'
-import { canMail, type MailContent, parseAddress, queueMail, sendMailNow } from '#src/features/mail/index.ts'
-import { noticeSettingNames, readMailLang, upsertNoticeSetting } from '#src/features/notice/index.ts'
+import { canMail, type MailContent, parseAddress, sendMailNow } from '#src/features/mail/index.ts'
+import { noticeSettingNames, queueAccountChange, upsertNoticeSetting } from '#src/features/notice/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { type Delivery, queueDelivery, type SendResult } from '#src/features/outbox/index.ts'
 import {
@@ -105,21 +105,6 @@ export async function sendVerification(app: App, delivery: Delivery, signal: Abo
   return sendMailNow(app, { to, lang, content }, delivery, signal)
 }
 
-/** Queues a mail that says that something about an account has changed. */
-async function queueChange(
-  tx: Tx,
-  app: App,
-  what: 'passwordChanged' | 'emailChanged',
-  { uid, username, email }: { uid: number; username: string; email: string },
-  now: number,
-): Promise<void> {
-  const lang = await readMailLang(app, tx, uid)
-  const texts = mailTexts(lang)[what]
-  const { site_name: site } = await readOptions(tx)
-  const content = { subject: fillText(texts.subject, { site }), lines: lines(texts.text, { site, username }) }
-  await queueMail(tx, { event: what, to: email, uid, lang, content }, now)
-}
-
 /**
  * Makes the address of a link that of its account. An address that another account only claims is taken from it.
  *
@@ -136,12 +121,10 @@ export async function verifyEmail(app: App, token: string, { ip, lang }: { ip: s
       if (other.email_verify === 1) fail('emailTaken')
       await updateEmail(tx, other.uid, '', 0)
     }
-    const isOther = user.email !== row.email
+    if (user.email !== row.email) await queueAccountChange(tx, app, 'emailChanged', user.uid, { now, ip })
     await updateEmail(tx, user.uid, row.email, 1)
     await upsertNoticeSetting(tx, user.uid, noticeSettingNames.lang, lang)
     await insertAudit(tx, { ...actorOf(user, { ip }), action: 'emailChanged', detail: row.email }, now)
-    if (isOther && user.email !== '' && user.email_verify === 1 && (await canMail(app, tx)))
-      await queueChange(tx, app, 'emailChanged', user, now)
     return row.email
   })
 }
@@ -151,12 +134,10 @@ export async function removeEmail(app: App, actor: Actor, user: User, password: 
   await requireOwnPassword(app, actor.ip, user, password)
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    const { email = '', email_verify, username = '' } = (await findUser(tx, user.uid)) ?? {}
+    await queueAccountChange(tx, app, 'emailChanged', user.uid, { now, ip: actor.ip })
     await updateEmail(tx, user.uid, '', 0)
     await removeMailTokens(tx, user.uid)
     await insertAudit(tx, { ...actor, action: 'emailChanged', detail: '' }, now)
-    if (email !== '' && email_verify === 1 && (await canMail(app, tx)))
-      await queueChange(tx, app, 'emailChanged', { uid: user.uid, username, email }, now)
   })
 }
 
@@ -261,6 +242,6 @@ export async function resetByMail(
     await removeTokens(tx, user.uid)
     await removeMailTokens(tx, user.uid)
     await insertAudit(tx, { ...actorOf(user, { ip }), action: 'passwordReset' }, now)
-    if (await canMail(app, tx)) await queueChange(tx, app, 'passwordChanged', user, now)
+    await queueAccountChange(tx, app, 'passwordReset', user.uid, { now, ip })
   })
 }

@@ -134,8 +134,8 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
 
   loadConfig: ({ app }) => loadConfig(app),
 
-  testStorage: async ({ app, input, request }) => ({
-    steps: await testStorageForm(app, input.oss_setting, request.lang),
+  testStorage: async (call) => ({
+    steps: await testStorageForm(call.app, actor(call), call.input.oss_setting, call.request.lang),
   }),
 
   async saveLdapConfig(call) {
@@ -145,7 +145,7 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
 
   loadLdapConfig: ({ app }) => loadLdap(app),
 
-  testLdap: async ({ app, input, request }) => ({ steps: await testLdap(app, input, request) }),
+  testLdap: async (call) => ({ steps: await testLdap(call.app, call.input, actor(call), call.request.lang) }),
 
   syncLdapUsers: (call) => syncDirectory(call.app, actor(call), { disablesMany: call.input.disable_many === true }),
 
@@ -182,7 +182,7 @@ export const adminProvider: Handlers<typeof contract.adminProvider> = {
     return []
   },
 
-  test: async ({ app, input, request }) => ({ steps: await testProvider(app, input, request) }),
+  test: async (call) => ({ steps: await testProvider(call.app, actor(call), call.input, call.request) }),
 }
 
 /** The endpoints for the site's state; those of its health are in that feature. */

@@ -146,7 +146,7 @@ const storedTexts = (options: SiteOptions): Record<string, string> =>
  */
 export async function saveConfig(app: App, actor: Actor, sent: ConfigInput): Promise<void> {
   const now = nowSeconds(app)
-  const store = await prepareStorage(app, sent)
+  const store = await prepareStorage(app, actor, sent)
   await transact(app.db, async (tx) => {
     const options = await readOptions(tx)
     const input = withinStart(app, options, sent)

@@ -5,7 +5,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
 import { type Tx, transact } from '#src/db/database.ts'
-import { type Actor, insertAudit } from '#src/features/audit/index.ts'
+import { type Actor, insertAudit, recordFailedConnection } from '#src/features/audit/index.ts'
 import { readOptionForm } from '#src/features/options/index.ts'
 import { requireSiteAddress, siteAddress, wayOf } from '#src/features/sign-in/index.ts'
 import {
@@ -142,6 +142,7 @@ const tests = { most: 60, windowMs: 60_000 }
 /** Tries a provider with a form that need not be saved. @throws {AppError} tooManyRequests, logoutAddressBad */
 export async function testProvider(
   app: App,
+  actor: Actor,
   input: z.output<typeof adminProvider.test.input>,
   { lang, origin }: Origin & { lang: Lang },
 ) {
@@ -161,7 +162,9 @@ export async function testProvider(
     form: completeForm(type, form),
   }
   const callback = callbackOf(provider, await siteAddress(app, { origin }))
-  return (await wayOf(type).test(app, provider, callback)).map(({ error, ...step }) => ({
+  const steps = await wayOf(type).test(app, provider, callback)
+  for (const { error } of steps) if (error) await recordFailedConnection(app, actor, provider_id, error)
+  return steps.map(({ error, ...step }) => ({
     ...step,
     error_message: error ? errorText(lang, error.errorName, error.values) : '',
   }))

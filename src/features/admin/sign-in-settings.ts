@@ -7,7 +7,7 @@ import { getSettingSource } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
-import type { Actor } from '#src/features/audit/index.ts'
+import { type Actor, recordFailedConnection } from '#src/features/audit/index.ts'
 import {
   DirectoryError,
   type DirectorySettings,
@@ -101,7 +101,10 @@ export async function saveLdap(
     try {
       await withDirectory({ allow: app.config.outbound_allow }, settings, async () => undefined)
     } catch (error) {
-      throw error instanceof DirectoryError ? directoryFailure(error, settings) : error
+      if (!(error instanceof DirectoryError)) throw error
+      const failure = directoryFailure(error, settings)
+      await recordFailedConnection(app, actor, 'LDAP', failure)
+      throw failure
     }
   }
   await transact(app.db, (tx) => save(tx, actor, 'ldap', { open, form }, nowSeconds(app)))
@@ -111,9 +114,13 @@ export async function saveLdap(
 export async function testLdap(
   app: App,
   { ldap_form, username, password }: z.output<typeof adminSetting.testLdap.input>,
-  { lang, ip }: { lang: Lang; ip: string },
+  actor: Actor,
+  lang: Lang,
 ): Promise<DirectoryTestStep[]> {
-  return testDirectory(app, await directorySettingsWith(app, ldap_form), { username, password, ip }, lang)
+  const settings = await directorySettingsWith(app, ldap_form)
+  return testDirectory(app, settings, { username, password, ip: actor.ip }, lang, (error) =>
+    recordFailedConnection(app, actor, 'LDAP', error),
+  )
 }
 
 /**

@@ -6,6 +6,7 @@ import { getSettingSource } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { S3Error } from '#src/core/s3-client.ts'
+import { type Actor, recordFailedConnection } from '#src/features/audit/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import {
   completeForm,
@@ -23,6 +24,8 @@ import {
 } from '#src/features/storage/index.ts'
 import { maskForm, mergeForm } from './secret-fields.ts'
 
+const storageName = 'S3'
+
 type Input = z.output<typeof adminSetting.saveConfig.input>
 type Typed = Exclude<Input['oss_setting'], undefined | readonly unknown[]>
 
@@ -36,7 +39,11 @@ const mergedWith = (stored: Readonly<Record<string, string>>, typed: Input['oss_
  *
  * @throws {AppError} storageFromStart, storageIncomplete, and what is wrong with the bucket
  */
-export async function prepareStorage(app: App, sent: Input): Promise<PreparedStore | undefined | 'unchanged'> {
+export async function prepareStorage(
+  app: App,
+  actor: Actor,
+  sent: Input,
+): Promise<PreparedStore | undefined | 'unchanged'> {
   if (sent.oss_open === undefined && (sent.oss_setting === undefined || Array.isArray(sent.oss_setting)))
     return 'unchanged'
   const wish = await readWish(app)
@@ -56,22 +63,35 @@ export async function prepareStorage(app: App, sent: Input): Promise<PreparedSto
   if (isOpen === former && (!isOpen || isSame)) return 'unchanged'
   if (!isOpen) return undefined
   const settings = await parseStorageForm(completeForm(next), app.config.outbound_allow)
-  return requireUsable(app, settings)
+  return requireUsable(app, actor, settings)
 }
 
-async function requireUsable(app: App, settings: StoreSettings): Promise<PreparedStore> {
+async function requireUsable(app: App, actor: Actor, settings: StoreSettings): Promise<PreparedStore> {
   try {
     await tryStorage(app, settings)
     return await prepareStore(app, settings, watched)
   } catch (error) {
-    if (error instanceof StorageProblem) throw error.reason
-    throw error instanceof S3Error ? explainStorage(error, settings) : error
+    const reason =
+      error instanceof StorageProblem
+        ? error.reason
+        : error instanceof S3Error
+          ? explainStorage(error, settings)
+          : undefined
+    if (!reason) throw error
+    await recordFailedConnection(app, actor, storageName, reason)
+    throw reason
   }
 }
 
 /** Tries the bucket of a form that need not be saved, step by step. @throws {AppError} storageIncomplete */
-export async function testStorageForm(app: App, typed: Input['oss_setting'], lang: Lang): Promise<StorageTestStep[]> {
+export async function testStorageForm(
+  app: App,
+  actor: Actor,
+  typed: Input['oss_setting'],
+  lang: Lang,
+): Promise<StorageTestStep[]> {
   const wish = await readWish(app)
   const form = wish.isFixed ? wish.form : mergedWith(await readOptionForm(app.db, 'oss_setting'), typed)
-  return testStorage(app, await parseStorageForm(completeForm(form), app.config.outbound_allow), lang)
+  const settings = await parseStorageForm(completeForm(form), app.config.outbound_allow)
+  return testStorage(app, settings, lang, (error) => recordFailedConnection(app, actor, storageName, error))
 }

@@ -3,6 +3,7 @@ import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { type Actor, insertAudit } from '#src/features/audit/index.ts'
 import { setItemOwner } from '#src/features/item/index.ts'
+import { queueAccountChange } from '#src/features/notice/index.ts'
 import {
   findUser,
   hasAdministrator,
@@ -37,6 +38,13 @@ export async function addUser(app: App, actor: Actor, input: AccountInput): Prom
   })
 }
 
+/** Sets a password that an administrator has chosen, and tells its owner by mail. */
+async function setHash(tx: Tx, app: App, uid: number, hash: string, now: number): Promise<void> {
+  // an account of the directory has its address from there until now
+  await queueAccountChange(tx, app, 'passwordSet', uid, { now })
+  await updatePassword(tx, uid, hash)
+}
+
 async function requireAdministratorLeft(tx: Tx): Promise<void> {
   if (!(await hasAdministrator(tx))) fail('lastAdministrator')
 }
@@ -63,7 +71,7 @@ export async function changeUser(app: App, actor: Actor, uid: number, input: Acc
     if (!(await findUser(tx, uid))) fail('userNotFound')
     const { password: _, ...others } = set
     if (Object.keys(others).length > 0) await updateAccount(tx, uid, others)
-    if (hash !== undefined) await updatePassword(tx, uid, hash)
+    if (hash !== undefined) await setHash(tx, app, uid, hash, now)
     await requireAdministratorLeft(tx)
     if (hash !== undefined || input.is_disabled) await removeTokens(tx, uid)
     const changes = Object.entries(set).map(([name, value]) => (typeof value === 'number' ? `${name} ${value}` : name))
@@ -82,7 +90,7 @@ export async function changeUserPassword(app: App, actor: Actor, uid: number, ne
   const password = await hashNewPassword(app.db, username, new_password)
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    await updatePassword(tx, uid, password)
+    await setHash(tx, app, uid, password, now)
     await removeTokens(tx, uid)
     const entry = { action: 'passwordSet', object_type: 'user', object_id: uid, detail: username } as const
     await insertAudit(tx, { ...actor, ...entry }, now)

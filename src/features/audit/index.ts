@@ -1,3 +1,4 @@
+export { recordFailedConnection } from './connection-failure.ts'
 export { adminAudit } from './handlers.ts'
 export {
   type Actor,

@@ -1,6 +1,7 @@
 import { Client, Filter, FilterParser, ResultCodeError } from 'ldapts'
 import {
   connectionErrorText,
+  isCertificateError,
   OutboundError,
   type OutboundRules,
   safeConnect,
@@ -59,9 +60,6 @@ export interface Directory {
 
 /** Escapes a text for a filter. Source: RFC 4515, 3. */
 export const escapeFilter = (text: string): string => Filter.escape(text)
-
-const isCertificateError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(String(error.code))
 
 function failureOf(step: DirectoryStep, error: unknown): DirectoryError {
   if (error instanceof DirectoryError) return error

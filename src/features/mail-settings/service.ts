@@ -9,7 +9,7 @@ import type { Lang } from '#src/core/i18n.ts'
 import { errorText } from '#src/core/i18n.ts'
 import { transact } from '#src/db/database.ts'
 import { maskForm, mergeForm } from '#src/features/admin/index.ts'
-import { type Actor, insertAudit } from '#src/features/audit/index.ts'
+import { type Actor, insertAudit, recordFailedConnection } from '#src/features/audit/index.ts'
 import {
   composeMail,
   isFromStart,
@@ -137,6 +137,7 @@ export async function testMail(
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     const { name, values } = failureText(error, settings, address ?? '')
+    await recordFailedConnection(app, actor, 'SMTP', { errorName: name, values })
     steps.push({
       step: error.step,
       outcome: 'failed',

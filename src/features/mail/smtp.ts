@@ -1,6 +1,7 @@
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import {
   connectionErrorText,
+  isCertificateError,
   OutboundError,
   type OutboundRules,
   safeConnect,
@@ -58,9 +59,6 @@ interface SmtpFailure extends Error {
   responseCode?: number
 }
 
-const isCertificateError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(String(error.code))
-
 const commandSteps: Record<string, MailStep> = { 'MAIL FROM': 'sender', 'RCPT TO': 'recipient', DATA: 'send' }
 
 function failureOf(at: MailStep, error: unknown): MailError {
@@ -77,7 +75,9 @@ function failureOf(at: MailStep, error: unknown): MailError {
   const step = commandSteps[command] ?? at
   if (responseCode) return new MailError(step, String(responseCode), response ?? message, error)
   const isLate = code === 'ETIMEDOUT' || /timed? ?out/i.test(message)
-  return new MailError(step, isLate ? 'tooSlow' : 'unreachable', message, error)
+  // nodemailer names what the server said twice
+  const said = message.replace(/\.? response=.*?: /s, ': ')
+  return new MailError(step, isLate ? 'tooSlow' : 'unreachable', said, error)
 }
 
 /**

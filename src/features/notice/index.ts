@@ -1,3 +1,4 @@
+export { type AccountChange, queueAccountChange } from './account-change.ts'
 export { notice } from './handlers.ts'
 export { readMailLang } from './modes.ts'
 export { settingNames as noticeSettingNames, upsertSetting as upsertNoticeSetting } from './queries.ts'

@@ -10,7 +10,7 @@ export const listRecipients = (db: Db, uids: readonly number[]) =>
     .leftJoin('user_setting', (join) =>
       join.onRef('user_setting.uid', '=', 'user.uid').on('user_setting.key_name', '=', settingNames.modes),
     )
-    .select(['user.uid', 'email', 'email_verify', 'is_sso', 'is_disabled', 'key_value'])
+    .select(['user.uid', 'username', 'email', 'email_verify', 'is_sso', 'is_disabled', 'key_value'])
     .where('user.uid', 'in', uids)
     .execute()
 

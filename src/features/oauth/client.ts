@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import type { App } from '#src/core/app.ts'
 import {
   connectionErrorText,
+  isCertificateError,
   OutboundError,
   type OutboundRequest,
   readResponseText,
@@ -13,9 +14,6 @@ import type { OauthSettings } from './settings.ts'
 // Discovery documents and key sets have a few kilobytes.
 const answerBytes = 512_000
 const connectMs = 5_000
-
-const isCertificateError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(String(error.code))
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address)
 

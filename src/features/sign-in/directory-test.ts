@@ -1,5 +1,5 @@
 import type { App } from '#src/core/app.ts'
-import { AppError } from '#src/core/errors.ts'
+import type { AppError } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
 import {
   DirectoryError,
@@ -57,6 +57,7 @@ const missingAttributes = (
  *
  * @param username whom to look for; empty to stop after the connection
  * @param password tried when it is not empty, and counted as any other guess
+ * @param onFailure hears why the directory does not do what it should
  * @throws {AppError} tooManyTries
  */
 export async function testDirectory(
@@ -64,6 +65,7 @@ export async function testDirectory(
   settings: DirectorySettings,
   { username, password, ip }: { username: string; password: string; ip: string },
   lang: Lang,
+  onFailure: (error: AppError) => Promise<void>,
 ): Promise<DirectoryTestStep[]> {
   const steps: DirectoryTestStep[] = []
   const done = (step: DirectoryTestStep['step'], values: Record<string, string> = {}) =>
@@ -111,10 +113,11 @@ export async function testDirectory(
     })
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error
-    const { errorName, values }: AppError = directoryFailure(error, settings)
+    const failure = directoryFailure(error, settings)
+    await onFailure(failure)
     if (error.step !== 'connect' && error.step !== 'encrypt' && steps.length === 0) done('connect', address)
     const step = error.step === 'encrypt' ? 'connect' : error.step
-    failed(step, address, errorText(lang, errorName, values))
+    failed(step, address, errorText(lang, failure.errorName, failure.values))
   }
   return steps
 }

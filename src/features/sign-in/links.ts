@@ -3,6 +3,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/database.ts'
 import { actorOf, insertAudit } from '#src/features/audit/index.ts'
+import { queueAccountChange } from '#src/features/notice/index.ts'
 import { findProvider, listProviders } from '#src/features/sign-in-provider/index.ts'
 import {
   type Confirming,
@@ -70,6 +71,7 @@ export async function endLink(
   await confirmOwner(app, { user, ip, tokenHash }, password)
   // an account of the directory belongs to it: only the site's administrators change that
   if (provider_id === 'ldap') return
+  const name = (await findProvider(app, provider_id))?.name ?? provider_id
   await transact(app.db, async (tx) => {
     if ((await removeIdentities(tx, user.uid, provider_id)) === 0) return
     if (!(await hasPassword(tx, user.uid)) && (await listIdentitiesOf(tx, user.uid)).length === 0)
@@ -81,6 +83,8 @@ export async function endLink(
       object_type: 'user',
       object_id: user.uid,
     } as const
-    await insertAudit(tx, { ...entry, detail: `${user.username}: ${provider_id}` }, nowSeconds(app))
+    const now = nowSeconds(app)
+    await insertAudit(tx, { ...entry, detail: `${user.username}: ${provider_id}` }, now)
+    await queueAccountChange(tx, app, 'providerUnlinked', user.uid, { now, name, ip })
   })
 }

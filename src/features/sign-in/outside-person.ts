@@ -3,6 +3,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { insertAudit } from '#src/features/audit/index.ts'
+import { queueAccountChange } from '#src/features/notice/index.ts'
 import type { OutsidePerson, Provider } from '#src/features/sign-in-provider/index.ts'
 import {
   findIdentity,
@@ -92,7 +93,11 @@ async function accountByName(tx: Tx, provider: Provider, person: OutsidePerson):
  *
  * @throws {AppError} providerNoAccount, providerNameTaken, providerNoUsername, userDisabled
  */
-async function accountOf(tx: Tx, provider: Provider, person: OutsidePerson, ip: string, now: number): Promise<Account> {
+async function accountOf(
+  tx: Tx,
+  app: App,
+  { provider, person, ip, now }: { provider: Provider; person: OutsidePerson; ip: string; now: number },
+): Promise<Account> {
   const { provider_id, form } = provider
   const { authority, subject } = person
   const provider_name = (person.usernames[0] ?? '').slice(0, 200)
@@ -125,6 +130,7 @@ async function accountOf(tx: Tx, provider: Provider, person: OutsidePerson, ip: 
     detail: `${username}: ${provider_id}`,
   } as const
   await insertAudit(tx, { ...entry, action: named ? 'providerLinked' : 'userAdded' }, now)
+  if (named) await queueAccountChange(tx, app, 'providerLinked', uid, { now, name: provider.name, ip })
   return account
 }
 
@@ -158,7 +164,7 @@ async function signInPerson(
   const now = nowSeconds(app)
   const { provider_id } = provider
   return transact(app.db, async (tx) => {
-    const account = await accountOf(tx, provider, person, from.ip, now)
+    const account = await accountOf(tx, app, { provider, person, ip: from.ip, now })
     await refreshAccount(tx, account, person)
     const { uid, username } = account
     await insertAudit(tx, { uid, username, action: 'login', detail: provider_id, ip: from.ip }, now)
@@ -187,6 +193,7 @@ async function linkPerson(app: App, ip: string, uid: number, provider: Provider,
     await insertIdentity(tx, { uid, provider: provider_id, authority, subject, provider_name }, now)
     const entry = { uid, username: user.username, ip, object_type: 'user', object_id: uid } as const
     await insertAudit(tx, { ...entry, action: 'providerLinked', detail: `${user.username}: ${provider_id}` }, now)
+    await queueAccountChange(tx, app, 'providerLinked', uid, { now, name, ip })
   })
 }
 

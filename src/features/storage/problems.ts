@@ -1,7 +1,7 @@
 import type { ErrorName } from '#shared/contract/errors.ts'
 import { AppError } from '#src/core/errors.ts'
 import { addressOf, S3Error } from '#src/core/s3-client.ts'
-import { OutboundError } from '#src/core/safe-fetch.ts'
+import { connectionErrorText, isCertificateError, OutboundError } from '#src/core/safe-fetch.ts'
 import type { StoreSettings } from './settings.ts'
 
 type Name = Extract<ErrorName, `storage${string}`>
@@ -28,8 +28,6 @@ const byCode: Record<string, Name> = {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
 
-const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/
-
 function nameOf(error: S3Error): Name {
   const { problem, status, code, cause } = error
   const known = byCode[code]
@@ -37,14 +35,20 @@ function nameOf(error: S3Error): Name {
   if (problem === 'full') return 'storageFull'
   if (cause instanceof OutboundError) {
     if (cause.reason === 'notAllowed') return 'storageForbidden'
-    const reason = codeOf(cause.cause)
-    if (certificateCodes.test(reason)) return 'storageCertificate'
-    if (/^(EPROTO|ERR_SSL)/.test(reason)) return 'storageNoTls'
+    if (isCertificateError(cause.cause)) return 'storageCertificate'
+    if (/^(EPROTO|ERR_SSL)/.test(codeOf(cause.cause))) return 'storageNoTls'
   }
   if (problem === 'silent') return 'storageUnreachable'
   if (status === 301 || status === 307) return 'storageRegionWrong'
   if (problem === 'denied') return 'storageDenied'
   return 'storageFailed'
+}
+
+/** Returns why there was no answer: what is wrong with a certificate in full, anything else by its code. */
+function causeOf({ cause }: S3Error): string {
+  if (!(cause instanceof OutboundError)) return ''
+  const failure = cause.cause
+  return failure instanceof Error && isCertificateError(failure) ? connectionErrorText(failure) : codeOf(failure)
 }
 
 /**
@@ -55,7 +59,6 @@ export function explainStorage(error: unknown, settings: StoreSettings): AppErro
   if (!(error instanceof S3Error)) throw error
   const { bucket, region } = error.place ?? settings
   const host = error.place?.host ?? addressOf({ ...settings, allow: [] }, '').host
-  const cause = error.cause instanceof OutboundError ? codeOf(error.cause.cause) : ''
-  const detail = [error.detail, cause].filter(Boolean).join(' ')
+  const detail = [error.detail, causeOf(error)].filter(Boolean).join(' ')
   return new AppError(nameOf(error), { host, bucket, region, found: error.region || '?', detail })
 }

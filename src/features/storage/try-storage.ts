@@ -112,11 +112,16 @@ export async function tryStorage(
   }
 }
 
-/** Tries a bucket step by step, up to the first that fails, in words for the console. */
+/**
+ * Tries a bucket step by step, up to the first that fails, in words for the console.
+ *
+ * @param onFailure hears what is wrong with the bucket
+ */
 export async function testStorage(
   app: Pick<App, 'config'>,
   settings: StoreSettings,
   lang: Lang,
+  onFailure: (error: AppError) => Promise<void> = async () => undefined,
 ): Promise<StorageTestStep[]> {
   const steps: StorageTestStep[] = []
   try {
@@ -124,6 +129,7 @@ export async function testStorage(
   } catch (error) {
     if (!(error instanceof StorageProblem)) throw error
     const { errorName, values } = error.reason
+    await onFailure(error.reason)
     const isReached = ['storageKeyWrong', 'storageSecretWrong'].includes(errorName)
     steps.push({
       // a rejected key is found out by the first request of all

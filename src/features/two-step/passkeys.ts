@@ -6,7 +6,7 @@ import { networkOf } from '#src/core/rate-limiter.ts'
 import { hashSecret } from '#src/core/secrets.ts'
 import { transact } from '#src/db/database.ts'
 import { isUniqueViolation } from '#src/db/engine.ts'
-import { actorOf, insertAudit, recordAudit } from '#src/features/audit/index.ts'
+import { recordAudit } from '#src/features/audit/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { type Confirming, findTicket, type SignInContext, signIn } from '#src/features/user/index.ts'
 import {
@@ -23,6 +23,7 @@ import {
 } from './challenges.ts'
 import { type Proof, withProof } from './proof.ts'
 import { hasIdentity, insertPasskey, listPasskeys, removePasskey } from './queries.ts'
+import { recordChange } from './record-change.ts'
 import { endUnproven, firstRecoveryCodes, removeUselessCodes } from './service.ts'
 
 const passkeysMost = 20
@@ -71,7 +72,7 @@ export async function addPasskey(
   owner: Confirming,
   { name, response }: { name: string; response: BrowserAnswer },
 ): Promise<string[]> {
-  const { user, ip } = owner
+  const { user } = owner
   const party = await requireParty(app)
   const { uid } = user
   const expectedChallenge = (await takeAnswered(app, response, 'add', uid)) ?? fail('passkeyRejected')
@@ -104,7 +105,7 @@ export async function addPasskey(
       if (isUniqueViolation(error, 'user_passkey.credential_id')) fail('passkeyRejected')
       throw error
     }
-    await insertAudit(tx, { ...actorOf(user, { ip }), action: 'passkeyAdded', detail: name }, now)
+    await recordChange(tx, app, owner, { action: 'passkeyAdded', name, now })
     return firstRecoveryCodes(tx, uid)
   })
 }
@@ -116,10 +117,10 @@ export async function addPasskey(
  */
 export const dropPasskey = (app: App, owner: Confirming, { passkey_id, ...proof }: Proof & { passkey_id: number }) =>
   withProof(app, owner, proof, async (tx, now) => {
-    const { user, ip } = owner
+    const { user } = owner
     const name = (await removePasskey(tx, user.uid, passkey_id)) ?? fail('secondStepGone')
     await removeUselessCodes(tx, user.uid)
-    await insertAudit(tx, { ...actorOf(user, { ip }), action: 'passkeyRemoved', detail: name }, now)
+    await recordChange(tx, app, owner, { action: 'passkeyRemoved', name, now })
   })
 
 /** Returns the account that a ticket is for; 0 without a ticket. @throws {AppError} signInTicketEnded */

@@ -4,8 +4,9 @@ import { isSecondStepForced } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { hashSecret } from '#src/core/secrets.ts'
-import { type Db, type Tx, transact } from '#src/db/database.ts'
-import { type Actor, actorOf, insertAudit, recordAudit } from '#src/features/audit/index.ts'
+import { type Tx, transact } from '#src/db/database.ts'
+import { type Actor, insertAudit, recordAudit } from '#src/features/audit/index.ts'
+import { queueAccountChange } from '#src/features/notice/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import {
   type Confirming,
@@ -32,6 +33,7 @@ import {
   savePendingTotp,
   updateLastStep,
 } from './queries.ts'
+import { recordChange } from './record-change.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 import { relyingParty } from './relying-party.ts'
 import { newTotpKey, stepOfCode, totpUri } from './totp.ts'
@@ -107,7 +109,7 @@ export async function enableApp(app: App, owner: Confirming, code: string): Prom
       await enableTotp(tx, uid, now)
       await updateLastStep(tx, uid, step)
       codes = await firstRecoveryCodes(tx, uid)
-      await insertAudit(tx, { ...actorOf(user, { ip }), action: 'secondStepOn' }, now)
+      await recordChange(tx, app, owner, { action: 'secondStepOn', now })
       return true
     }),
   )
@@ -134,11 +136,11 @@ export async function firstRecoveryCodes(tx: Tx, uid: number): Promise<string[]>
  */
 export const disableApp = (app: App, owner: Confirming, proof: Proof): Promise<void> =>
   withProof(app, owner, proof, async (tx, now) => {
-    const { user, ip } = owner
+    const { user } = owner
     if (!(await findTotp(tx, user.uid))?.enabled_time) fail('secondStepGone')
     await removeTotp(tx, user.uid)
     await removeUselessCodes(tx, user.uid)
-    await insertAudit(tx, { ...actorOf(user, { ip }), action: 'secondStepOff' }, now)
+    await recordChange(tx, app, owner, { action: 'secondStepOff', now })
   })
 
 /** Removes the recovery codes of a user who has nothing left that they could replace. */
@@ -153,11 +155,11 @@ export async function removeUselessCodes(tx: Tx, uid: number): Promise<void> {
  */
 export const makeRecoveryCodes = (app: App, owner: Confirming, proof: Proof): Promise<string[]> =>
   withProof(app, owner, proof, async (tx, now) => {
-    const { user, ip } = owner
+    const { user } = owner
     if (!(await hasSecondStep(tx, user.uid))) fail('secondStepGone')
     await removeRecoveryCodes(tx, user.uid)
     const codes = await firstRecoveryCodes(tx, user.uid)
-    await insertAudit(tx, { ...actorOf(user, { ip }), action: 'recoveryCodesMade' }, now)
+    await recordChange(tx, app, owner, { action: 'recoveryCodesMade', now })
     return codes
   })
 
@@ -196,7 +198,11 @@ export async function completeSignIn(app: App, at: SignInContext, input: { ticke
  *
  * @throws {AppError} userNotFound
  */
-export async function resetSecondStep(app: { db: Db; now(): Date }, actor: Actor, uid: number): Promise<void> {
+export async function resetSecondStep(
+  app: Pick<App, 'config' | 'db' | 'now'>,
+  actor: Actor,
+  uid: number,
+): Promise<void> {
   await transact(app.db, async (tx) => {
     const { username } = (await findUser(tx, uid)) ?? fail('userNotFound')
     await removeTotp(tx, uid)
@@ -206,6 +212,8 @@ export async function resetSecondStep(app: { db: Db; now(): Date }, actor: Actor
     await removeTokens(tx, uid)
     await removeChallengesOf(tx, uid)
     const entry = { action: 'secondStepReset', object_type: 'user', object_id: uid, detail: username } as const
-    await insertAudit(tx, { ...actor, ...entry }, nowSeconds(app))
+    const now = nowSeconds(app)
+    await insertAudit(tx, { ...actor, ...entry }, now)
+    await queueAccountChange(tx, app, 'secondStepReset', uid, { now })
   })
 }

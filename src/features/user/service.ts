@@ -10,6 +10,7 @@ import { hashPassword, verifyPassword } from '#src/core/secrets.ts'
 import { type Db, transact } from '#src/db/database.ts'
 import { isUniqueViolation } from '#src/db/engine.ts'
 import { checkDirectoryPassword, readDirectorySettings } from '#src/features/directory/index.ts'
+import { queueAccountChange } from '#src/features/notice/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { attemptPassword } from './login-attempts.ts'
 import {
@@ -142,18 +143,21 @@ async function ownPasswordHash(app: App, ip: string, user: User, password: strin
 }
 
 /**
- * Sets a password and ends every session of the user. An account of the directory becomes one of this site.
+ * Sets a password, ends every session of the user, and tells them by mail. An account of the directory becomes one of this
+ * site.
  *
  * @throws {AppError} the errors of `requireAllowedPassword`
  */
 export async function setPassword(
-  app: Pick<App, 'db'>,
-  uid: number,
-  username: string,
+  app: Pick<App, 'config' | 'db' | 'now'>,
+  { uid, username }: Pick<User, 'uid' | 'username'>,
   password: string,
+  by: { change: 'passwordChanged' | 'passwordSet'; ip?: string },
 ): Promise<void> {
   const hash = await hashNewPassword(app.db, username, password)
+  const { change, ip = '' } = by
   await transact(app.db, async (tx) => {
+    await queueAccountChange(tx, app, change, uid, { now: nowSeconds(app), ip })
     await updatePassword(tx, uid, hash)
     await removeTokens(tx, uid)
   })
@@ -173,5 +177,5 @@ export async function changeOwnPassword(
   if ((await findIdentity(app.db, user.uid, 'ldap')) !== undefined) fail('directoryPassword')
   await requireAllowedPassword(app.db, user.username, input.new_password)
   if ((await ownPasswordHash(app, ip, user, input.password)) === undefined) fail('oldPasswordWrong')
-  await setPassword(app, user.uid, user.username, input.new_password)
+  await setPassword(app, user, input.new_password, { change: 'passwordChanged', ip })
 }

@@ -28,7 +28,7 @@ function placeOf(
 
 /** Implements the calls for the webhooks of items, teams and people. */
 export const webhook: Handlers<typeof contract.webhook> = {
-  getList: ({ app, user, targets }) => getWebhooks(app, placeOf(user, targets)),
+  getList: ({ app, user, targets, request }) => getWebhooks(app, placeOf(user, targets), request.lang),
 
   save: ({ app, user, targets, input, request }) =>
     saveWebhook(app, placeOf(user, targets), actorOf(user, request), input, request.lang),
@@ -39,9 +39,10 @@ export const webhook: Handlers<typeof contract.webhook> = {
   },
 
   test: ({ app, user, targets, input, request }) =>
-    testWebhook(app, placeOf(user, targets), user, input.webhook_id, request.lang),
+    testWebhook(app, placeOf(user, targets), user, input.webhook_id, request),
 
-  deliveries: ({ app, user, targets, input }) => getWebhookDeliveries(app.db, placeOf(user, targets), input.webhook_id),
+  deliveries: ({ app, user, targets, input, request }) =>
+    getWebhookDeliveries(app.db, placeOf(user, targets), input.webhook_id, request.lang),
 
   async retry({ app, user, targets, input }) {
     await retryWebhookDelivery(app, placeOf(user, targets), input.webhook_id, input.outbox_id)
@@ -53,7 +54,7 @@ const site: WebhookPlace = { scope: 'site', scope_id: 0 }
 
 /** Implements the calls for the webhooks of the whole site. */
 export const adminWebhook: Handlers<typeof contract.adminWebhook> = {
-  getList: ({ app }) => getWebhooks(app, site),
+  getList: ({ app, request }) => getWebhooks(app, site, request.lang),
 
   save: ({ app, user, input, request }) => saveWebhook(app, site, actorOf(user, request), input, request.lang),
 
@@ -62,9 +63,9 @@ export const adminWebhook: Handlers<typeof contract.adminWebhook> = {
     return []
   },
 
-  test: ({ app, user, input, request }) => testWebhook(app, site, user, input.webhook_id, request.lang),
+  test: ({ app, user, input, request }) => testWebhook(app, site, user, input.webhook_id, request),
 
-  deliveries: ({ app, input }) => getWebhookDeliveries(app.db, site, input.webhook_id),
+  deliveries: ({ app, input, request }) => getWebhookDeliveries(app.db, site, input.webhook_id, request.lang),
 
   async retry({ app, input }) {
     await retryWebhookDelivery(app, site, input.webhook_id, input.outbox_id)

@@ -3,7 +3,13 @@ import { findOwnRight } from '#src/access/permissions.ts'
 import { findItem, findTeam } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
-import { connectionErrorText, OutboundError, readResponseText, safeFetch } from '#src/core/safe-fetch.ts'
+import {
+  connectionErrorText,
+  isCertificateError,
+  OutboundError,
+  readResponseText,
+  safeFetch,
+} from '#src/core/safe-fetch.ts'
 import type { Db, Tx } from '#src/db/database.ts'
 import { insertAudit } from '#src/features/audit/index.ts'
 import { type EventPerson, findPerson, findSitePerson, readFacts, type StoredEvent } from '#src/features/event/index.ts'
@@ -114,8 +120,9 @@ export async function callWebhook(
       : { isOk: false, answer: `${response.status} ${rejection}` }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
+    const reason = isCertificateError(error.cause) ? 'certificate' : error.reason
     const cause = error.cause instanceof Error ? `: ${connectionErrorText(error.cause)}` : ''
-    return { isOk: false, answer: `${error.reason}${cause}` }
+    return { isOk: false, answer: `${reason}${cause}` }
   }
 }
 

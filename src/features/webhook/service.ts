@@ -13,11 +13,13 @@ import { siteAddress } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
+import { OutboundError, requireAllowedHost } from '#src/core/safe-fetch.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
-import { type Actor, insertAudit } from '#src/features/audit/index.ts'
+import { type Actor, actorOf, insertAudit, recordFailedConnection } from '#src/features/audit/index.ts'
 import type { EventFacts } from '#src/features/event/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { endPauses, listDeliveries, removeForWebhook, retryDelivery } from '#src/features/outbox/index.ts'
+import { explainAnswer } from './answer-text.ts'
 import { buildRequest } from './formats.ts'
 import { findWebhook, insertWebhook, listWebhooks, removeWebhookRow, updateWebhook, type Webhook } from './queries.ts'
 import { callWebhook, hostOf, objectOf } from './sender.ts'
@@ -53,10 +55,11 @@ function maskAddress(url: string): string {
 }
 
 /** Returns a webhook as its managers see it. */
-const shown = (app: App, webhook: Webhook & { username: string | null; name: string | null }) => {
+const shown = (app: App, webhook: Webhook & { username: string | null; name: string | null }, lang: Lang) => {
   const { secret, url, events, username, name, ...row } = withAddress(app, webhook)
   return {
     ...row,
+    last_answer: explainAnswer(lang, hostOf(url), row.last_answer),
     username: username ?? '',
     name: name ?? '',
     from_start: startOf(app, webhook),
@@ -68,8 +71,8 @@ const shown = (app: App, webhook: Webhook & { username: string | null; name: str
 }
 
 /** Lists the webhooks of a place, without what must stay secret. */
-export const getWebhooks = async (app: App, { scope, scope_id }: WebhookPlace) =>
-  (await listWebhooks(app.db, scope, scope_id)).map((webhook) => shown(app, webhook))
+export const getWebhooks = async (app: App, { scope, scope_id }: WebhookPlace, lang: Lang) =>
+  (await listWebhooks(app.db, scope, scope_id)).map((webhook) => shown(app, webhook, lang))
 
 function parseUrl(typed: string): string {
   const text = typed.trim()
@@ -79,10 +82,23 @@ function parseUrl(typed: string): string {
   return url.href
 }
 
+// A name server that is silent does not keep a person waiting: each delivery asks it again.
+const savingLimits = { connectMs: 2_000, totalMs: 2_000, answerBytes: 0 }
+
+/** Requires that the server may send to an address, by what its name resolves to now. @throws {AppError} webhookForbidden */
+async function requireAllowed({ config }: App, url: string): Promise<void> {
+  try {
+    await requireAllowedHost({ allow: config.outbound_allow, limits: savingLimits }, url)
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    fail('webhookForbidden', { host: hostOf(url) })
+  }
+}
+
 const newKey = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 /** Returns a webhook of a place that can be changed here. @throws {AppError} webhookGone, webhookFromStart */
-async function requireChangeable(app: App, tx: Tx, place: WebhookPlace, webhook_id: number): Promise<Webhook> {
+async function requireChangeable(app: App, tx: Db, place: WebhookPlace, webhook_id: number): Promise<Webhook> {
   const webhook = await requireWebhook(tx, place, webhook_id)
   if (webhook.is_from_start) fail('webhookFromStart', { from: startOf(app, webhook) })
   return webhook
@@ -122,13 +138,22 @@ function eventsFor(place: WebhookPlace, events: readonly WebhookEvent[]): string
   return chosen.join(',')
 }
 
+/** Returns the address that a webhook is to have, if the server will send there: one that stays off may keep any. */
+async function typedAddress(app: App, place: WebhookPlace, input: WebhookInput): Promise<string | undefined> {
+  if (input.webhook_id === 0) return parseUrl(input.url ?? '')
+  const former = await requireChangeable(app, app.db, place, input.webhook_id)
+  const isKept = !input.url || input.url === maskAddress(former.url)
+  if (!isKept) return parseUrl(input.url ?? '')
+  return (input.is_open ?? former.is_open === 1) ? former.url : undefined
+}
+
 /**
  * Adds a webhook or changes one. Whoever saves it is the one whose rights it has from now on.
  *
  * @returns its id, and its secret when the server has just created one: it is not shown again
- * @throws {AppError} webhookAddressBad, webhookEventsMissing, webhookGone, webhookFromStart, webhookTooMany
+ * @throws {AppError} webhookAddressBad, webhookForbidden, webhookEventsMissing, webhookGone, webhookFromStart, webhookTooMany
  */
-export function saveWebhook(
+export async function saveWebhook(
   app: App,
   place: WebhookPlace,
   actor: Actor,
@@ -136,6 +161,9 @@ export function saveWebhook(
   lang: Lang,
 ): Promise<{ webhook_id: number; secret: string }> {
   const now = nowSeconds(app)
+  const typed = await typedAddress(app, place, input)
+  // a name server may take its time, which no transaction waits for
+  if (typed !== undefined) await requireAllowed(app, typed)
   return transact(app.db, async (tx) => {
     const former = input.webhook_id === 0 ? undefined : await requireChangeable(app, tx, place, input.webhook_id)
     const isKept = former !== undefined && (!input.url || input.url === maskAddress(former.url))
@@ -194,7 +222,13 @@ const testsPerHour = 60
  *
  * @throws {AppError} webhookGone, tooManyRequests
  */
-export async function testWebhook(app: App, place: WebhookPlace, user: User, webhook_id: number, lang: Lang) {
+export async function testWebhook(
+  app: App,
+  place: WebhookPlace,
+  user: User,
+  webhook_id: number,
+  { ip, lang }: { ip: string; lang: Lang },
+) {
   const webhook = withAddress(app, await requireWebhook(app.db, place, webhook_id))
   if (!app.limiter.take(`webhookTest:${user.uid}`, testsPerHour, 3_600_000)) fail('tooManyRequests')
   const format = webhook.format as WebhookFormat
@@ -211,14 +245,30 @@ export async function testWebhook(app: App, place: WebhookPlace, user: User, web
   }
   const id = randomBytes(16).toString('hex')
   const { isOk, answer } = await callWebhook(app, format, buildRequest(format, { webhook, facts, lang, id, now }))
-  return { is_ok: isOk, answer }
+  const host = hostOf(webhook.url)
+  if (!isOk) {
+    const actor = actorOf(user, { ip })
+    await recordFailedConnection(
+      app,
+      actor,
+      `webhook ${webhook.webhook_name}`.trim(),
+      explainAnswer('en', host, answer),
+    )
+  }
+  return { is_ok: isOk, answer: explainAnswer(lang, host, answer) }
 }
 
 /** Lists the last deliveries to a webhook. @throws {AppError} webhookGone */
-export async function getWebhookDeliveries(db: Db, place: WebhookPlace, webhook_id: number) {
+export async function getWebhookDeliveries(db: Db, place: WebhookPlace, webhook_id: number, lang: Lang) {
   await requireWebhook(db, place, webhook_id)
-  return listDeliveries(db, { webhook_id }, { limit: 50, offset: 0 })
+  return (await listDeliveries(db, { webhook_id }, { limit: 50, offset: 0 })).map(explained(lang))
 }
+
+/** Returns a function that gives a delivery of the list the words of `explainAnswer`. */
+export const explained =
+  (lang: Lang) =>
+  <D extends { kind: string; target: string; answer: string }>(one: D): D =>
+    one.kind === 'webhook' ? { ...one, answer: explainAnswer(lang, one.target, one.answer) } : one
 
 /** Tries a delivery to a webhook again. @throws {AppError} webhookGone, deliveryGone */
 export async function retryWebhookDelivery(

@@ -169,6 +169,7 @@ export const errorCodes = {
   apiSourceRunning: 10101,
   apiBreaking: 10409,
   webhookAddressBad: 10101,
+  webhookForbidden: 10101,
   webhookEventsMissing: 10101,
   webhookGone: 10101,
   webhookFromStart: 10101,

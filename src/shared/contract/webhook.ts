@@ -118,7 +118,13 @@ const Tested = z.object({
   answer: described(z.string(), ['Response', '响应']),
 })
 
-const saveErrors = ['webhookAddressBad', 'webhookEventsMissing', 'webhookGone', 'webhookTooMany'] as const
+const saveErrors = [
+  'webhookAddressBad',
+  'webhookForbidden',
+  'webhookEventsMissing',
+  'webhookGone',
+  'webhookTooMany',
+] as const
 const WebhookId = described(Id, ['Webhook', 'Webhook'])
 const DeliveryId = described(Id, ['Delivery', '发送记录'])
 
@@ -262,6 +268,6 @@ export const pushAddress = {
     access: 'user',
     input: () => z.object({ push_url: described(Text(2000, 0).default(''), ['Address', '地址']) }),
     output: EmptyList,
-    errors: ['webhookAddressBad', 'webhookTooMany'],
+    errors: ['webhookAddressBad', 'webhookForbidden', 'webhookTooMany'],
   }),
 }

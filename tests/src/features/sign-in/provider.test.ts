@@ -326,6 +326,9 @@ describe('a signed-in person', () => {
 
   test('links a provider with the password, signs in with it, and unlinks it', async () => {
     await app.newUser('ann')
+    app.rows.sqlite.exec("UPDATE user SET email = 'ann@example.com', email_verify = 1 WHERE username = 'ann'")
+    const mail = { host: '127.0.0.1', port: '1', from: 'docs@example.com' }
+    await app.as('admin').adminMail.save({ mail_open: '1', mail_form: JSON.stringify(mail) })
     await save()
     const browser = new Browser().use('ann')
     expect(await browser.call('ExtLogin/link', { provider_id: 'keycloak', password: 'wrong' })).toMatchObject({
@@ -357,6 +360,9 @@ describe('a signed-in person', () => {
     })
     const actions = app.rows.all('audit_log').map((row) => row['action'])
     expect(actions).toEqual(expect.arrayContaining(['providerLinked', 'providerUnlinked']))
+    // the owner is told of both
+    const mails = app.rows.all('outbox').map(({ event, target }) => ({ event, target }))
+    expect(mails).toEqual(['providerLinked', 'providerUnlinked'].map((event) => ({ event, target: 'ann@example.com' })))
   })
 
   test('cannot link a person who belongs to another account, and reads why', async () => {

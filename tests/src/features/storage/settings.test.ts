@@ -234,7 +234,7 @@ describe('the test of the console', () => {
     const endpoint = `https://localhost:${(tls.address() as AddressInfo).port}`
     expect((await run({ endpoint })).at(-1)).toMatchObject({
       step: 'reach',
-      error_message: expect.stringMatching(/certificate of localhost:\d+ is not trusted .*SELF_SIGNED/),
+      error_message: expect.stringMatching(/certificate of localhost:\d+ is not trusted .*self-signed certificate/),
     })
     expect((await run({ endpoint, ca: localhostCertificate.cert })).at(-1)).toMatchObject({
       step: 'bucket',

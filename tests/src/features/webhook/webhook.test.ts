@@ -147,20 +147,66 @@ test('drafts and deleted items are nobody’s business', async () => {
   expect(receiver.hooks).toEqual([])
 })
 
-test('an internal address needs the permission of whoever starts the site, and redirects are not followed', async () => {
-  const closed = await start({ outbound_allow: [] })
-  const { webhook_id } = await closed.add()
-  const { item_id } = closed
-  expect(await closed.app.as('manager').webhook.test({ item_id, webhook_id })).toEqual({
-    is_ok: false,
-    answer: 'notAllowed',
+describe('an internal address', () => {
+  const closed = () => start({ outbound_allow: [] })
+
+  test('is not saved without the permission of whoever starts the site, and the refusal names the setting', async () => {
+    const { app, receiver, item_id, add } = await closed()
+    const { port } = new URL(receiver.url)
+    const addresses = {
+      [`127.0.0.1:${port}`]: receiver.url,
+      // by what the name resolves to now
+      [`localhost:${port}`]: `http://localhost:${port}/`,
+      '10.1.2.3': 'https://10.1.2.3/hook',
+      '[fd00::1]': 'http://[fd00::1]/hook',
+      '169.254.169.254': 'http://169.254.169.254/latest',
+    }
+    for (const [host, url] of Object.entries(addresses)) {
+      await expect(add({ url })).rejects.toMatchObject({ errorName: 'webhookForbidden' })
+      const of = (lang: string) =>
+        app.call(
+          'webhook/save',
+          { item_id: String(item_id), url },
+          { as: 'manager', headers: { 'accept-language': lang } },
+        )
+      expect((await of('en')).json['error_message']).toMatch(
+        /is on an internal network.*outbound_allow in config\.json/,
+      )
+      expect((await of('en')).json['error_message']).toContain(host)
+      expect((await of('zh')).json['error_message']).toMatch(/内部网络.*outbound_allow/)
+    }
+    await expect(app.as('ed').user.savePushUrl({ push_url: receiver.url })).rejects.toMatchObject({
+      errorName: 'webhookForbidden',
+    })
+    await expect(app.as('admin').adminWebhook.save({ url: receiver.url })).rejects.toMatchObject({
+      errorName: 'webhookForbidden',
+    })
+    expect(app.rows.all('webhook')).toEqual([])
   })
-  expect(closed.receiver.hooks).toEqual([])
-  const open = await start()
-  open.receiver.answer = { status: 302, body: '', headers: { location: 'http://169.254.169.254/' } }
-  const added = await open.add()
-  const tested = await open.app.as('manager').webhook.test({ item_id: open.item_id, webhook_id: added.webhook_id })
-  expect(tested).toEqual({ is_ok: false, answer: 'redirected' })
+
+  test('cannot be switched on again once the permission has ended, and a test says why', async () => {
+    const { app, receiver, item_id, add } = await start()
+    const { webhook_id } = await add()
+    const manager = app.as('manager')
+    app.app.config.outbound_allow = []
+    await expect(manager.webhook.save({ item_id, webhook_id, webhook_name: 'CI' })).rejects.toMatchObject({
+      errorName: 'webhookForbidden',
+    })
+    expect(await manager.webhook.test({ item_id, webhook_id })).toEqual({
+      is_ok: false,
+      answer: expect.stringMatching(/^127\.0\.0\.1:\d+ is on an internal network .*outbound_allow/),
+    })
+    expect(receiver.hooks).toEqual([])
+    await manager.webhook.save({ item_id, webhook_id, webhook_name: 'CI', is_open: '0' })
+    await expect(manager.webhook.save({ item_id, webhook_id, is_open: '1' })).rejects.toMatchObject({
+      errorName: 'webhookForbidden',
+    })
+  })
+
+  test('is not checked for a name that cannot be resolved at the moment: each delivery does that', async () => {
+    const { add } = await closed()
+    expect(await add({ url: 'https://hooks.invalid/x' })).toMatchObject({ webhook_id: expect.any(String) })
+  })
 })
 
 test('a failure is tried again, one that lasts for days closes the webhook, and so does an address that is gone', async () => {
