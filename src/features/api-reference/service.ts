@@ -23,7 +23,7 @@ export async function describePage(db: Db, item_id: number, page_id: number): Pr
   if (!imported) return ''
   const { path, method, around, operation, hasAllParameters, schemes, before } = imported
   for (const [name, scheme] of Object.entries(schemes)) heads.addScheme(name, scheme)
-  const { openapi, servers, security } = heads.main
+  const { openapi, servers, security, paths, webhooks } = heads.main
   const components = Object.fromEntries(heads.components([operation, around, { security }]))
   const isOnly = (await listDescriptions(db, item_id)).length < 2
   const reading: ReadingSource = {
@@ -33,7 +33,8 @@ export async function describePage(db: Db, item_id: number, page_id: number): Pr
     around,
     operation,
     hasAllParameters,
-    root: { openapi, servers, security, components },
+    // what is in the paths of a stored description is there because references lead to it
+    root: { openapi, servers, security, paths, webhooks, components },
     notes: before ? addedLines(before.remark, after.remark) : '',
   }
   return JSON.stringify(reading)
