@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { parseItemParameters, readApiDoc } from '#shared/api-doc/api-doc.ts'
-import { duplicatesKey, operationsKey, pagesKey } from '#shared/api-doc/openapi/extensions.ts'
+import { duplicatesKey, operationsKey, pagelessKey, pagesKey } from '#shared/api-doc/openapi/extensions.ts'
 import { pathMethods, setField, textsOf } from '#shared/api-doc/openapi/fields.ts'
 import type { OperationSource, PageSource } from '#shared/api-doc/openapi/page-source.ts'
+import { partName } from '#shared/api-doc/openapi/pointer.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { NothingToExport } from '../api/nothing.ts'
 import { TextFile } from '../api/text-file.ts'
@@ -22,6 +23,8 @@ interface Held {
   method: string
   packed: Buffer
   around: UnknownObject
+  /** The path item as it was imported, when it was a reference. */
+  reference?: UnknownObject
   description: string
   /** The server of a page without a description; empty for none. */
   base: string
@@ -93,7 +96,8 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
   }
 
   finish(): void {
-    if (this.#held.length === 0) throw new NothingToExport()
+    const hasDescription = this.#frame.isWhole && this.#heads.hasAny
+    if (this.#held.length === 0 && !hasDescription) throw new NothingToExport()
     const tree: TreeWriter = this.#frame.kind === 'openapi' ? new JsonTree(this.#file) : new YamlTree(this.#file)
     const { main } = this.#heads
     tree.entry('openapi', toText(main['openapi']) || '3.1.1')
@@ -101,23 +105,20 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
     tree.entry('info', this.#info())
     for (const key of ['jsonSchemaDialect', 'externalDocs']) if (main[key] !== undefined) tree.entry(key, main[key])
     const servers = this.#servers()
-    if (servers.length > 0) tree.entry('servers', servers)
+    if (hasDescription ? main['servers'] !== undefined : servers.length > 0)
+      tree.entry('servers', hasDescription ? main['servers'] : servers)
     if (main['security'] !== undefined) tree.entry('security', main['security'])
     const tags = this.#tags()
-    if (tags.length > 0) tree.entry('tags', tags)
+    if (tags.length > 0 || (hasDescription && this.#heads.tags)) tree.entry('tags', tags)
     const used: unknown[] = [{ security: main['security'] }]
-    this.#writePaths(tree, 'paths', servers, used)
-    if (this.#held.some(({ kind }) => kind === 'webhooks')) this.#writePaths(tree, 'webhooks', servers, used)
-    const components = this.#heads.components(this.#frame.isWhole ? undefined : used)
-    if (components.length > 0) {
-      tree.open('components')
-      for (const [kind, parts] of components) {
-        tree.open(kind)
-        for (const [name, part] of Object.entries(parts)) tree.entry(name, part)
-        tree.close()
-      }
-      tree.close()
+    for (const kind of ['paths', 'webhooks'] as const) {
+      const pageless = hasDescription ? pagelessOf(main, kind) : {}
+      const isThere = this.#held.some((one) => one.kind === kind) || toObject(hasDescription && main[kind])
+      // a file has paths, webhooks or components
+      const isNeeded = kind === 'paths' && main['webhooks'] === undefined && !this.#heads.hasComponents
+      if (isThere || isNeeded) this.#writePaths(tree, kind, servers, used, pageless)
     }
+    this.#writeComponents(tree, used)
     if (this.#frame.isWhole) {
       const placed = [
         'openapi',
@@ -128,7 +129,10 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
         'servers',
         'security',
         'tags',
+        'paths',
+        'webhooks',
         'components',
+        pagelessKey,
       ]
       for (const [key, value] of Object.entries(main)) if (!placed.includes(key)) tree.entry(key, value)
       for (const [key, value] of Object.entries(this.#heads.further)) tree.entry(key, value)
@@ -140,6 +144,21 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
     }
     tree.end()
     this.#file.close()
+  }
+
+  #writeComponents(tree: TreeWriter, used: readonly unknown[]): void {
+    const { isWhole } = this.#frame
+    const components = this.#heads.components(isWhole ? undefined : used)
+    const loose = isWhole ? this.#heads.looseComponents : []
+    if (components.length + loose.length === 0 && !(isWhole && this.#heads.hasComponents)) return
+    tree.open('components')
+    for (const [kind, parts] of components) {
+      tree.open(kind)
+      for (const [name, part] of Object.entries(parts)) tree.entry(name, part)
+      tree.close()
+    }
+    for (const [key, value] of loose) tree.entry(key, value)
+    tree.close()
   }
 
   /** Keeps a page that describes no request. The overview that an import has made is in the head already. */
@@ -204,6 +223,7 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
       method: source.method,
       packed: pack(operation),
       around: source.around,
+      ...(source.reference && { reference: source.reference }),
       description,
       base: '',
       hasAllParameters: false,
@@ -315,22 +335,32 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
     return { url, variables: Object.fromEntries(variables) }
   }
 
-  #tags(): UnknownObject[] {
-    const known = new Map<string, UnknownObject>()
-    const isUsed = (name: string) => this.#renamedTags.has(name)
-    for (const tag of this.#heads.tags) {
-      const name = toText(tag['name'])
-      if (!this.#frame.isWhole && !isUsed(name)) continue
+  #tags(): unknown[] {
+    const written: unknown[] = []
+    const names = new Set<string>()
+    for (const given of this.#heads.tags ?? []) {
+      const tag = toObject(given)
+      const name = toText(tag?.['name'])
+      if (!this.#frame.isWhole && !this.#renamedTags.has(name)) continue
       const now = [...(this.#renamedTags.get(name) ?? [name])]
       const [only = name] = now
-      const named = now.length === 1 && only !== name && only !== '' ? { ...tag, name: only } : tag
-      known.set(toText(named['name']), named)
+      const isRenamed = tag && now.length === 1 && only !== name && only !== ''
+      // two tags that people have joined are one
+      if (isRenamed && names.has(only)) continue
+      written.push(isRenamed ? { ...tag, name: only } : given)
+      names.add(isRenamed ? only : name)
     }
-    for (const name of this.#newTags) if (!known.has(name)) known.set(name, { name })
-    return [...known.values()]
+    for (const name of this.#newTags) if (!names.has(name)) written.push({ name })
+    return written
   }
 
-  #writePaths(tree: TreeWriter, kind: Held['kind'], servers: readonly UnknownObject[], used: unknown[]): void {
+  #writePaths(
+    tree: TreeWriter,
+    kind: Held['kind'],
+    servers: readonly UnknownObject[],
+    used: unknown[],
+    pageless: UnknownObject,
+  ): void {
     const paths = Map.groupBy(
       this.#held.filter((one) => one.kind === kind),
       (one) => one.path,
@@ -339,13 +369,28 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
     tree.open(kind)
     for (const [path, all] of paths) {
       const item = this.#pathItem(all, servers, names)
-      tree.entry(path, item)
+      tree.entry(path, this.#referenceTo(item, all) ?? item)
       if (!this.#frame.isWhole) used.push(item, ...operationsIn(item))
     }
+    for (const [path, item] of Object.entries(pageless)) if (!paths.has(path)) tree.entry(path, item)
     tree.close()
   }
 
   readonly #operationNames = new Set<string>()
+
+  /** Returns the reference that a path was, while nobody has changed what it leads to; undefined for any other path. */
+  #referenceTo(item: UnknownObject, all: readonly Held[]): UnknownObject | undefined {
+    const [first] = all
+    const { reference, description = '' } = first ?? {}
+    if (!reference || !this.#frame.isWhole) return undefined
+    const target = this.#heads.resolveIn(description)(reference)
+    if (!target || !isDeepStrictEqual(this.#heads.withNewNames(description, target), item)) return undefined
+    const [, kind, path = ''] = toText(reference['$ref']).split('/')
+    const isPath = kind === 'paths' || kind === 'webhooks'
+    const targets = isPath ? this.#held.filter((one) => one.kind === kind && one.path === partName(path)) : []
+    const isAsImported = !isPath || (targets.length > 0 && targets.every(({ unchanged }) => unchanged !== ''))
+    return isAsImported ? this.#heads.withNewNames(description, reference) : undefined
+  }
 
   #pathItem(all: readonly Held[], servers: readonly UnknownObject[], names: Set<string>): UnknownObject {
     const [first] = all
@@ -391,7 +436,7 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
 
   /** Returns an operation as it is written: with its present tags, its own server, and a name that no other one has. */
   #operation(held: Held, servers: readonly UnknownObject[], names: Set<string>): UnknownObject {
-    const { description, base, method, path } = held
+    const { description, base } = held
     let operation = this.#heads.withNewNames(description, unpack(held.packed))
     for (const [key, value] of Object.entries(description === '' ? {} : this.#heads.inherited(description)))
       if (operation[key] === undefined) operation[key] = value
@@ -400,7 +445,8 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
       const given = textsOf(operation['tags'])
       const now = given.filter((tag) => tags.present.has(tag)).map((tag) => tags.present.get(tag) ?? tag)
       const next = [...new Set(now.filter((tag) => tag !== ''))]
-      if (!isDeepStrictEqual(next, operation['tags'])) operation = withField(operation, 'tags', next)
+      // a description may name a tag twice
+      if (!isDeepStrictEqual(now, given)) operation = withField(operation, 'tags', next)
     }
     if (base !== '') {
       const server = this.#server(base)
@@ -415,20 +461,22 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
         ...operation,
         parameters: [...toObjects(operation['parameters']), ...missing.map(({ $ref }) => ({ $ref }))],
       }
-    return this.#named(operation, { description, method, path, title: held.title }, names)
+    return this.#named(operation, held, names)
   }
 
-  #named(
-    operation: UnknownObject,
-    { description, method, path, title }: Pick<Held, 'description' | 'method' | 'path' | 'title'>,
-    names: Set<string>,
-  ): UnknownObject {
+  #named(operation: UnknownObject, held: Held, names: Set<string>): UnknownObject {
+    const { description, method, path, title } = held
     const given = toText(operation['operationId'])
     if (given === '' && description !== '') return operation
+    // a description that names two operations alike goes out as it came
+    if (this.#isAsImported(held)) {
+      names.add(given)
+      return operation
+    }
     const wanted = given === '' ? operationName(method, path) : given
+    const taken = given === '' ? this.#givenNames.all : this.#givenNames.unchanged
     let name = wanted
-    for (let number = 2; names.has(name) || (given === '' && this.#givenNames.has(name)); number += 1)
-      name = `${wanted}_${number}`
+    for (let number = 2; names.has(name) || taken.has(name); number += 1) name = `${wanted}_${number}`
     names.add(name)
     if (name === given) return operation
     if (given !== '')
@@ -439,14 +487,32 @@ export class OpenApiDescription implements ExportWriter<ApiPart> {
       : withField(operation, 'operationId', name)
   }
 
-  /** The names that descriptions have given their operations. */
-  get #givenNames(): ReadonlySet<string> {
-    this.#given ??= new Set(
-      this.#held.filter((one) => one.description !== '').map((one) => toText(unpack(one.packed)['operationId'])),
-    )
+  /** Whether an operation is one of the description that leads, and nobody has changed its page. */
+  #isAsImported({ unchanged, description }: Held): boolean {
+    return unchanged !== '' && description === this.#frame.heads[0]?.description
+  }
+
+  /** The names that descriptions have given their operations, and those of them that stay as they are. */
+  get #givenNames(): Record<'all' | 'unchanged', ReadonlySet<string>> {
+    if (!this.#given) {
+      const named = this.#held
+        .filter(({ description }) => description !== '')
+        .map((held) => ({ held, name: toText(unpack(held.packed)['operationId']) }))
+      this.#given = {
+        all: new Set(named.map(({ name }) => name)),
+        unchanged: new Set(named.filter(({ held }) => this.#isAsImported(held)).map(({ name }) => name)),
+      }
+    }
     return this.#given
   }
-  #given: Set<string> | undefined
+  #given: Record<'all' | 'unchanged', ReadonlySet<string>> | undefined
+}
+
+/** Returns the paths or webhooks of a description that make no page, with their members. */
+function pagelessOf(main: UnknownObject, kind: Held['kind']): UnknownObject {
+  const paths = toObject(main[kind]) ?? {}
+  const names = textsOf(toObject(main[pagelessKey])?.[kind])
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(paths, name)).map((name) => [name, paths[name]]))
 }
 
 /** Returns the operations of a path item, to find what they refer to. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { inflateRawSync } from 'node:zlib'
-import { descriptionsKey } from '#shared/api-doc/openapi/extensions.ts'
+import { descriptionsKey, pagelessKey } from '#shared/api-doc/openapi/extensions.ts'
 import { mapFields, mapReferences, setField } from '#shared/api-doc/openapi/fields.ts'
 import { escapedName } from '#shared/api-doc/openapi/pointer.ts'
 import { SchemaReader } from '#shared/api-doc/openapi/schema-reader.ts'
@@ -23,7 +23,7 @@ interface Head {
 const pointer = (kind: string, name: string): string => `#/components/${kind}/${escapedName(name)}`
 
 /** The members of a description that a file has once. A further description keeps its own in an extension. */
-const shared = new Set(['components', 'tags'])
+const shared = new Set(['components', 'tags', 'paths', 'webhooks', pagelessKey])
 
 /**
  * What imported descriptions say beside their operations, joined into one: the first one leads. A part whose name
@@ -32,7 +32,9 @@ const shared = new Set(['components', 'tags'])
 export class Heads {
   readonly #heads = new Map<string, Head>()
   readonly #components = new Map<string, UnknownObject>()
-  readonly #tags = new Map<string, UnknownObject>()
+  /** Members of the components that hold no parts, such as extensions. */
+  readonly #loose = new Map<string, unknown>()
+  #tags: unknown[] | undefined
   readonly #further: UnknownObject[] = []
   /** The description that leads; empty without any. */
   readonly main: UnknownObject
@@ -95,14 +97,24 @@ export class Heads {
     return { $ref: pointer(kind, free) }
   }
 
-  /** The tags of all descriptions. */
-  get tags(): UnknownObject[] {
-    return [...this.#tags.values()]
+  /** The tags of all descriptions, as they are written there; undefined when none has a list of them. */
+  get tags(): readonly unknown[] | undefined {
+    return this.#tags
+  }
+
+  /** Whether the description that leads has components, even if there are none in it. */
+  get hasComponents(): boolean {
+    return toObject(this.main['components']) !== undefined || this.#components.size > 0
+  }
+
+  /** Members of the components that hold no parts by name, such as extensions. */
+  get looseComponents(): [key: string, value: unknown][] {
+    return [...this.#loose]
   }
 
   /** Returns the parts of the file; only those that `used` leads to, when it is given. */
   components(used?: readonly unknown[]): [kind: string, parts: UnknownObject][] {
-    const all = [...this.#components].filter(([, parts]) => Object.keys(parts).length > 0)
+    const all = [...this.#components]
     if (!used) return all
     const reached = this.#reach(used)
     return all
@@ -131,7 +143,7 @@ export class Heads {
     const renamed = new Map<string, string>()
     const kinds = Object.entries(toObject(given['components']) ?? {})
     for (const [kind, parts] of kinds)
-      for (const [name, part] of Object.entries(toObject(parts) ?? {})) {
+      for (const [name, part] of Object.entries(kind.startsWith('x-') ? {} : (toObject(parts) ?? {}))) {
         const taken = this.#components.get(kind)
         if (!taken || !Object.hasOwn(taken, name) || isDeepStrictEqual(taken[name], part)) continue
         renamed.set(
@@ -140,7 +152,10 @@ export class Heads {
         )
       }
     for (const [kind, parts] of kinds) {
-      if (!toObject(parts)) continue
+      if (!toObject(parts) || kind.startsWith('x-')) {
+        if (!this.#loose.has(kind)) this.#loose.set(kind, parts)
+        continue
+      }
       const into = this.#kind(kind)
       for (const [name, part] of Object.entries(toObject(parts) ?? {})) {
         const target = renamed.get(pointer(kind, name))
@@ -149,9 +164,11 @@ export class Heads {
         setField(into, own, renamed.size === 0 ? part : mapReferences(part, (ref) => renamedRef(ref, renamed)))
       }
     }
-    for (const tag of toObjects(given['tags'])) {
-      const name = toText(tag['name'])
-      if (!this.#tags.has(name)) this.#tags.set(name, tag)
+    if (Array.isArray(given['tags'])) {
+      const names = new Set(toObjects(this.#tags).map((tag) => toText(tag['name'])))
+      const isNew = (tag: unknown) => !names.has(toText(toObject(tag)?.['name']))
+      // one description may name a tag twice; a further one adds those that are not there
+      this.#tags = [...(this.#tags ?? []), ...given['tags'].filter(isNew)]
     }
     const reader = new SchemaReader(given)
     const isFirst = this.#heads.size === 0

@@ -239,10 +239,16 @@ export class ApiWriter {
   /** Returns a title that no other page of the place has: the method and address distinguish a second one. */
   #freeTitle(path: readonly string[], title: string, call: string): string {
     const keyOf = (name: string) => JSON.stringify([...path, name])
-    const free = [title, `${title} (${call})`].find((name) => !this.#taken.has(keyOf(name))) ?? title
+    const free = [title, withCall(title, call)].find((name) => !this.#taken.has(keyOf(name))) ?? title
     this.#taken.add(keyOf(free))
     return free
   }
+}
+
+/** Returns a title with a method and address; without them when they leave no room for its words. */
+function withCall(title: string, call: string): string {
+  const room = importLimits.titleLength - ` (${call})`.length
+  return title.length <= room || room >= 40 ? `${cutTitle(title, room).trimEnd()} (${call})` : title
 }
 
 /** Returns the texts of a source that are not written, as list items with their place in the source. */

@@ -1,7 +1,7 @@
 import type { ApiJson } from '#shared/api-doc/api-page-json.ts'
 import { toDisplayText } from '#shared/api-doc/json-text.ts'
-import { duplicatesKey, operationsKey, pagesKey, statusKey } from '#shared/api-doc/openapi/extensions.ts'
-import { pathMethods, textsOf } from '#shared/api-doc/openapi/fields.ts'
+import { pagesKey, statusKey } from '#shared/api-doc/openapi/extensions.ts'
+import { textsOf } from '#shared/api-doc/openapi/fields.ts'
 import { extras, formatLink, type OpenApiFile, serverText } from '#shared/api-doc/openapi/file.ts'
 import { operationToApiJson, titleOf } from '#shared/api-doc/openapi/operation.ts'
 import { isOpenApi, listOperations, type Operation, readOpenApiFile } from '#shared/api-doc/openapi/operations.ts'
@@ -17,6 +17,7 @@ import { importLimits } from '../limits.ts'
 import { cutTitle } from '../text.ts'
 import { type ApiLabels, columnLabels } from './api-labels.ts'
 import type { ApiWriter, ValueReader } from './api-pages.ts'
+import { headOf, withoutOperations } from './head.ts'
 import { filesKey } from './references.ts'
 
 const webhooks = 'webhooks'
@@ -253,30 +254,25 @@ export const readOpenApi: ValueReader = (value, out) => {
   return true
 }
 
-/** The members of a description that its pages have. */
-const inPages = new Set<string>(['paths', 'webhooks', pagesKey])
-const inOperations = new Set<string>([...pathMethods, 'additionalOperations', operationsKey, duplicatesKey])
-
-const omit = (object: UnknownObject, keys: ReadonlySet<string>): UnknownObject =>
-  Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key)))
-
 /**
  * Stores what belongs to no operation of a description, as OpenAPI 3.1, and returns the source of each operation by its
  * number: what an export writes again.
  */
 function sourcesOf(root: UnknownObject, out: ApiWriter) {
   const present = upgradeOpenApi(root)
-  out.addHead(omit(present, inPages))
   const file = readOpenApiFile(present)
   const sources = {
     paths: listOperations(file, present['paths']),
     webhooks: listOperations(file, present['webhooks']),
   }
+  out.addHead(headOf(present, sources))
   return (kind: keyof typeof sources, at: number): Omit<OperationSource, 'place'> | undefined => {
     const one = sources[kind][at]
     if (!one) return undefined
     const { path, method, around, operation } = one
-    return { kind, path, method, around: omit(around, inOperations), operation }
+    const given = toObject(toObject(present[kind])?.[path])
+    const reference = given?.['$ref'] === undefined ? undefined : given
+    return { kind, path, method, around: withoutOperations(around), operation, ...(reference && { reference }) }
   }
 }
 

@@ -7,6 +7,12 @@ export const duplicatesKey = 'x-docstead-duplicates'
 /** The member of a description with its pages that describe no request: `title`, `path` and `text` of each. */
 export const pagesKey = 'x-docstead-pages'
 
+/**
+ * The member of a stored description with its paths and webhooks that make no page, as lists of their names. Its other ones
+ * are there for the references that lead into them.
+ */
+export const pagelessKey = 'x-docstead-pageless'
+
 /** The member of a description with what its further descriptions say about themselves. */
 export const descriptionsKey = 'x-docstead-descriptions'
 

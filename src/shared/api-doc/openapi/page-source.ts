@@ -10,6 +10,8 @@ export interface OperationSource {
   /** The path item without its operations. */
   around: UnknownObject
   operation: UnknownObject
+  /** The path item as the description has it when it is a reference: `around` and `operation` are from its target. */
+  reference?: UnknownObject
   /** The tag for which the page was made; missing when it was made for another reason. */
   tag?: string
   /** The names of the catalogs where the import put it. */

@@ -18,10 +18,15 @@ const presentReference = (ref: string): string => {
 const ownFields = new Set(['name', 'in', 'description', 'required', 'allowEmptyValue', 'collectionFormat', '$ref'])
 const isOwn = (key: string): boolean => ownFields.has(key) || key.startsWith('x-')
 
+/** Whether a parameter of Swagger 2 is a part of the body. */
+const isBody = (parameter: UnknownObject): boolean => parameter['in'] === 'body' || parameter['in'] === 'formData'
+
 /** Converts the parts of one Swagger 2 description. */
 class SwaggerUpgrade {
   readonly #root: UnknownObject
   readonly #schema: Convert
+  /** The names of shared bodies and form fields that operations have taken over. */
+  readonly #taken = new Set<string>()
 
   constructor(root: UnknownObject, schema: Convert) {
     this.#root = root
@@ -45,7 +50,9 @@ class SwaggerUpgrade {
       ...rest
     } = this.#root
     const servers = this.#servers(textsOf(this.#root['schemes']))
-    const shared = objectFields(parameters).filter(([, one]) => one['in'] !== 'body' && one['in'] !== 'formData')
+    const items = mapFields(toObject(paths) ?? {}, (one, path) => (path.startsWith('x-') ? one : this.#pathItem(one)))
+    const shared = objectFields(parameters).filter(([, one]) => !isBody(one))
+    const bodies = objectFields(parameters).filter(([name, one]) => isBody(one) && !this.#taken.has(name))
     const components = {
       ...(toObject(definitions) && { schemas: mapFields(toObject(definitions) ?? {}, this.#schema) }),
       ...(toObject(responses) && {
@@ -53,6 +60,9 @@ class SwaggerUpgrade {
       }),
       ...(shared.length > 0 && {
         parameters: Object.fromEntries(shared.map(([name, one]) => [name, this.#parameter(one)])),
+      }),
+      ...(bodies.length > 0 && {
+        requestBodies: Object.fromEntries(bodies.map(([name, one]) => [name, this.#body({}, [one])])),
       }),
       ...(toObject(securityDefinitions) && {
         securitySchemes: mapFields(toObject(securityDefinitions) ?? {}, (one) => securityScheme(toObject(one) ?? {})),
@@ -63,7 +73,11 @@ class SwaggerUpgrade {
       info,
       ...(servers.length > 0 && { servers }),
       ...rest,
-      paths: mapFields(toObject(paths) ?? {}, (one, path) => (path.startsWith('x-') ? one : this.#pathItem(one))),
+      ...(this.#root['host'] === undefined &&
+        textsOf(this.#root['schemes']).length > 0 && {
+          'x-schemes': this.#root['schemes'],
+        }),
+      paths: items,
       ...(Object.keys(components).length > 0 && { components }),
     }
     return toObject(mapReferences(upgraded, presentReference)) ?? {}
@@ -112,7 +126,7 @@ class SwaggerUpgrade {
     const given = toObject(value)
     if (!given) return value
     const own = Object.fromEntries(Object.entries(given).filter(([key]) => isOwn(key) && key !== 'collectionFormat'))
-    return { ...own, schema: this.#schemaOf(given) }
+    return { ...own, schema: this.#schemaOf(given), ...styleOf({ ...given, in: 'header' }) }
   }
 
   #types(operation: UnknownObject, key: 'consumes' | 'produces'): string[] {
@@ -136,6 +150,7 @@ class SwaggerUpgrade {
       ...rest,
       ...(toObject(headers) && { headers: mapFields(toObject(headers) ?? {}, (one) => this.#header(one)) }),
       ...(Object.keys(content).length > 0 && { content }),
+      ...(examples !== undefined && !toObject(examples) && { 'x-examples': examples }),
     }
   }
 
@@ -145,24 +160,36 @@ class SwaggerUpgrade {
     if (!ref.startsWith('#/parameters/')) return given
     const name = ref.slice('#/parameters/'.length).replaceAll('~1', '/').replaceAll('~0', '~')
     const target = toObject(toObject(this.#root['parameters'])?.[name])
-    return target && (target['in'] === 'body' || target['in'] === 'formData') ? target : given
+    if (!target || !isBody(target)) return given
+    this.#taken.add(name)
+    return target
   }
 
   #body(operation: UnknownObject, parameters: readonly UnknownObject[]): UnknownObject | undefined {
     const body = parameters.find((one) => one['in'] === 'body')
+    // an operation has one body: what else it names is no part of any request
+    const others = parameters.filter((one) => one !== body)
     const form = parameters.filter((one) => one['in'] === 'formData')
     const types = this.#types(operation, 'consumes')
     if (body) {
       const { name, in: _, schema, 'x-examples': samples, ...rest } = body
       const content: UnknownObject = {}
-      for (const type of types.length > 0 ? types : ['application/json']) {
+      const known = types.length > 0 ? types : ['application/json']
+      const isPlaced = Object.keys(toObject(samples) ?? {}).every((type) => known.includes(type))
+      for (const type of known) {
         const example = toObject(samples)?.[type]
         setField(content, type, {
           ...(schema !== undefined && { schema: this.#schema(schema) }),
           ...(example !== undefined && { example }),
         })
       }
-      return { ...rest, content, ...(toText(name) !== '' && { 'x-name': name }) }
+      return {
+        ...rest,
+        content,
+        ...(toText(name) !== '' && { 'x-name': name }),
+        ...(samples !== undefined && !(toObject(samples) && isPlaced) && { 'x-examples': samples }),
+        ...(others.length > 0 && { 'x-parameters': others }),
+      }
     }
     if (form.length === 0) return undefined
     const hasFile = form.some((one) => one['type'] === 'file')
@@ -173,10 +200,11 @@ class SwaggerUpgrade {
     for (const one of form) {
       const name = toText(one['name'])
       const more = Object.fromEntries(Object.entries(one).filter(([key]) => key.startsWith('x-')))
-      const description = one['description']
+      const { description, allowEmptyValue } = one
       setField(properties, name, {
         ...toObject(this.#schemaOf(one)),
         ...(description !== undefined && { description }),
+        ...(allowEmptyValue !== undefined && { 'x-allowEmptyValue': allowEmptyValue }),
         ...more,
       })
       const style = styleOf(one)
@@ -188,22 +216,26 @@ class SwaggerUpgrade {
   }
 
   #operation(given: UnknownObject, around: readonly UnknownObject[]): UnknownObject {
-    const { consumes: _, produces: __, schemes, parameters, responses, ...rest } = given
+    const { consumes, produces, schemes, parameters, responses, ...rest } = given
     const own = toObjects(parameters).map((one) => this.#resolved(one))
-    const isBody = (one: UnknownObject) => one['in'] === 'body' || one['in'] === 'formData'
     const body = this.#body(given, [...own, ...around].filter(isBody))
-    const servers = textsOf(schemes).length > 0 ? this.#servers(textsOf(schemes)) : []
+    const hasHost = this.#root['host'] !== undefined
+    const servers = hasHost && textsOf(schemes).length > 0 ? this.#servers(textsOf(schemes)) : []
+    const answers = mapFields(toObject(responses) ?? {}, (one, status) =>
+      status.startsWith('x-') ? one : this.#response(given, one),
+    )
+    const hasContent = objectFields(answers).some(([, one]) => one['content'] !== undefined)
     return {
       ...rest,
+      // types without a schema that they are the types of
+      ...(consumes !== undefined && !body && { 'x-consumes': consumes }),
+      ...(produces !== undefined && !hasContent && { 'x-produces': produces }),
+      ...(schemes !== undefined && servers.length === 0 && { 'x-schemes': schemes }),
       ...(parameters !== undefined && {
         parameters: own.filter((one) => !isBody(one)).map((one) => this.#parameter(one)),
       }),
       ...(body && { requestBody: body }),
-      ...(toObject(responses) && {
-        responses: mapFields(toObject(responses) ?? {}, (one, status) =>
-          status.startsWith('x-') ? one : this.#response(given, one),
-        ),
-      }),
+      ...(toObject(responses) ? { responses: answers } : responses !== undefined && { responses }),
       ...(servers.length > 0 && { servers }),
     }
   }
@@ -214,9 +246,7 @@ class SwaggerUpgrade {
     const around = toObjects(given['parameters']).map((one) => this.#resolved(one))
     return mapFields(given, (one, key) => {
       if (key === 'parameters')
-        return around
-          .filter((parameter) => parameter['in'] !== 'body' && parameter['in'] !== 'formData')
-          .map((parameter) => this.#parameter(parameter))
+        return around.filter((parameter) => !isBody(parameter)).map((parameter) => this.#parameter(parameter))
       const operation = (pathMethods as readonly string[]).includes(key) ? toObject(one) : undefined
       return operation ? this.#operation(operation, around) : one
     })
@@ -225,8 +255,9 @@ class SwaggerUpgrade {
 
 /** Returns how a list is written: Swagger 2 separates values by commas unless it says otherwise. */
 function styleOf(given: UnknownObject): UnknownObject {
-  if (given['type'] !== 'array') return {}
-  const format = toText(given['collectionFormat']) || 'csv'
+  const { collectionFormat } = given
+  if (given['type'] !== 'array') return collectionFormat === undefined ? {} : { 'x-collectionFormat': collectionFormat }
+  const format = toText(collectionFormat) || 'csv'
   const isQuery = given['in'] === 'query' || given['in'] === 'formData'
   if (format === 'multi') return { style: 'form', explode: true }
   if (format === 'ssv' && isQuery) return { style: 'spaceDelimited', explode: false }
@@ -246,12 +277,18 @@ function securityScheme(given: UnknownObject): UnknownObject {
   const { type, flow, authorizationUrl, tokenUrl, scopes, ...rest } = given
   if (type === 'basic') return { type: 'http', scheme: 'basic', ...rest }
   if (type !== 'oauth2') return given
+  const known = Object.hasOwn(flowNames, toText(flow)) ? flowNames[toText(flow)] : undefined
   const one = {
     ...(authorizationUrl !== undefined && { authorizationUrl }),
     ...(tokenUrl !== undefined && { tokenUrl }),
     scopes: toObject(scopes) ?? {},
   }
-  return { type, ...rest, flows: { [flowNames[toText(flow)] ?? 'implicit']: one } }
+  return {
+    type,
+    ...rest,
+    flows: { [known ?? 'implicit']: one },
+    ...(flow !== undefined && known === undefined && { 'x-flow': flow }),
+  }
 }
 
 /**
