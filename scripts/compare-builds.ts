@@ -47,7 +47,8 @@ const keyArgs = ['--key', keyFile, '--update-key', publicFile, '--single-key']
 function buildIn(name: string): string {
   const folder = join(parent, name)
   mkdirSync(folder, { recursive: true })
-  const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 1e9 })
+  // not HEAD, which may move between the two
+  const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1e9 })
   execFileSync('tar', ['x', '-C', folder], { input: archive })
   cpSync(join(root, 'node_modules'), join(folder, 'node_modules'), { recursive: true, verbatimSymlinks: true })
   // the Node of other platforms, if it has been fetched before: it is the same for both
