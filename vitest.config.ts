@@ -37,7 +37,7 @@ const exhaustive = [
   'tests/src/features/storage/{files,kill,move}.test.ts',
   'tests/src/features/two-step/{passkeys,two-step}.test.ts',
   'tests/src/features/export/{job,large-page,docx/corpus,docx/parts,drawing/in-files,markdown/bundle,markdown/parts}.test.ts',
-  'tests/src/features/export/{openapi/export,openapi/roundtrip,pdf/corpus,pdf/document,pdf/hostile,pdf/parts,site/site}.test.ts',
+  'tests/src/features/export/{openapi/export,openapi/public-descriptions,openapi/roundtrip,pdf/corpus,pdf/document,pdf/hostile,pdf/parts,site/site}.test.ts',
   'tests/src/features/search/{exact,search}.test.ts',
   'tests/src/features/attachment/{link-files,download,upload}.test.ts',
   'tests/src/features/{long-lists,other-servers}.test.ts',

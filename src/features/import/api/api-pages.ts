@@ -131,12 +131,14 @@ export class ApiWriter {
     if (found.isCut) this.#tree.note(name, 'schemaCut')
     if (free !== whole) this.#tree.note(name, isLong ? 'nameCut' : 'renamed')
     const doc: ApiJson = { ...found.doc, info: { ...found.doc.info, title: free } }
+    const own = new WrittenWords()
+    own.add([doc, path])
     if (found.input) {
-      const own = new WrittenWords()
-      own.add([doc, path])
-      doc.info.remark = joined(doc.info.remark, listUnplaced(found.input, own))
+      const unplaced = listUnplaced(found.input, own)
+      doc.info.remark = joined(doc.info.remark, unplaced)
+      own.add(unplaced)
     }
-    this.#written.add([doc, path])
+    this.#written.addAll(own)
     this.#tree.addPage(place, {
       page_title: free,
       ...apiPage(doc),

@@ -49,13 +49,25 @@ const placed = new Set([
 ])
 const placedInInfo = new Set(['title', 'description', 'version', 'contact', 'license', 'termsOfService', 'summary'])
 
+/** How many fields of unused models, and how many characters of other unused parts, the page about a description shows. */
+const overviewLimits = { rows: 3000, characters: 200_000 } as const
+
+/** What is left of {@link overviewLimits}. */
+interface Room {
+  rows: number
+  characters: number
+  /** Whether anything had no room. */
+  isFull: boolean
+}
+
 /**
- * Returns one page with everything in an API description outside its operations. Call it after all operations have been
- * read.
+ * Returns one page with everything in an API description outside its operations, and whether parts that no operation
+ * uses are only named there: there may be thousands. Call it after all operations have been read.
  */
-function buildOverview(file: OpenApiFile, labels: ApiLabels): string {
+function buildOverview(file: OpenApiFile, labels: ApiLabels): { text: string; isCut: boolean } {
   const { root } = file
   const info = toObject(root['info']) ?? {}
+  const room = { ...overviewLimits, isFull: false }
   const parts = [
     toText(info['summary']),
     toText(info['description']),
@@ -67,13 +79,13 @@ function buildOverview(file: OpenApiFile, labels: ApiLabels): string {
     heading(labels.servers, servers(file, labels)),
     heading(labels.security, schemes(file, labels)),
     heading(labels.tags, tags(file, labels)),
-    heading(labels.models, models(file, labels)),
-    ...components(file),
+    heading(labels.models, models(file, labels, room)),
+    ...components(file, room),
     emptyPaths(file),
     extras(info, placedInInfo),
     extras(root, placed),
   ]
-  return joined(...parts)
+  return { text: joined(...parts), isCut: room.isFull }
 }
 
 /** Returns a section with a link to external documents. */
@@ -133,17 +145,24 @@ const sharedParts = [
 ]
 
 /** Returns the shared parts: the names of those that operations refer to, and everything about the others. */
-function components({ root, reader, isSwagger }: OpenApiFile): string[] {
+function components({ root, reader, isSwagger }: OpenApiFile, room: Room): string[] {
   const holder = isSwagger ? root : (toObject(root['components']) ?? {})
   const from = isSwagger ? '#' : '#/components'
   const shown = sharedParts.map((kind) => {
     const entries = Object.entries(toObject(holder[kind]) ?? {})
     const isUsed = ([name]: [string, unknown]) => isFollowed(reader, `${from}/${kind}/`, name)
-    const used = entries.filter(isUsed).map(([name]) => inlineCode(name))
+    const named = entries.filter(isUsed).map(([name]) => inlineCode(name))
     const others = entries
       .filter((one) => !isUsed(one))
-      .map(([name, value]) => joined(`### ${name}`, fenced(toDisplayText(value, 2), 'json')))
-    return heading(kind, used.join(', '), ...others)
+      .flatMap(([name, value]) => {
+        const text = toDisplayText(value, 2)
+        room.characters -= text.length
+        if (room.characters > 0) return [joined(`### ${name}`, fenced(text, 'json'))]
+        room.isFull = true
+        named.push(inlineCode(name))
+        return []
+      })
+    return heading(kind, named.join(', '), ...others)
   })
   const known = new Set([...sharedParts, 'schemas', 'securitySchemes'])
   return isSwagger ? shown : [...shown, heading('components', extras(holder, known))]
@@ -171,7 +190,7 @@ function emptyPaths({ root, reader }: OpenApiFile): string {
 }
 
 /** Returns the schemas that no operation refers to: they would otherwise be lost. */
-function models(file: OpenApiFile, labels: ApiLabels): string {
+function models(file: OpenApiFile, labels: ApiLabels, room: Room): string {
   const { root, reader } = file
   const from = root['swagger'] === undefined ? '#/components/schemas/' : '#/definitions/'
   const declared: UnknownObject = toObject(toObject(root['components'])?.['schemas'] ?? root['definitions']) ?? {}
@@ -181,32 +200,41 @@ function models(file: OpenApiFile, labels: ApiLabels): string {
     ref: from + escapedName(name).replaceAll('%', '%25'),
   }))
   const unused = refs.filter(({ name }) => !isFollowed(reader, from, name))
+  const shortRow = (name: string, schema: unknown): string[] => {
+    reader.begin()
+    const row = reader.row(name, schema, false)
+    return [name, row.type, row.remark]
+  }
   // what operations refer to stands in their rows, without its name
-  const used = refs
+  const listed = refs
     .filter(({ name }) => isFollowed(reader, from, name))
-    .map(({ name, ref }) => {
-      reader.begin()
-      const row = reader.row(name, { $ref: ref }, false)
-      return [name, row.type, row.remark]
-    })
-  return joined(
-    compactTable([labels.name, labels.type, labels.description], used),
-    ...unused.map(({ name, schema }) => {
-      reader.begin()
-      const own = reader.row(name, schema, false)
-      return joined(
-        `### ${name}`,
-        own.remark,
-        rowTable(reader.rows(schema), columnLabels(labels)),
-        own.value && section(labels.example, inlineCode(own.value)),
-        reader.wasCut ? `*${labels.cut}*` : '',
-      )
-    }),
-  )
+    .map(({ name, ref }) => shortRow(name, { $ref: ref }))
+  const shown = unused.flatMap(({ name, schema }) => {
+    const rows = room.rows > 0 ? reader.readTree(() => reader.rows(schema)) : []
+    const { wasCut } = reader
+    room.rows -= rows.length + 1
+    if (room.rows <= 0) {
+      room.isFull = true
+      listed.push(shortRow(name, schema))
+      return []
+    }
+    const own = reader.row(name, schema, false)
+    return joined(
+      `### ${name}`,
+      own.remark,
+      rowTable(rows, columnLabels(labels)),
+      own.value && section(labels.example, inlineCode(own.value)),
+      wasCut ? `*${labels.cut}*` : '',
+    )
+  })
+  return joined(compactTable([labels.name, labels.type, labels.description], listed), ...shown)
 }
 
 /** References, which are followed, and words of the format. */
 const without = new Set(['$ref', 'in', 'type', 'style', 'swagger', 'openapi', 'schemes', 'consumes', 'produces'])
+
+/** What a description has too much of to list it on a page. */
+const withoutParts = new Set([...without, 'components', 'definitions'])
 
 /** The catalogs of an operation are its tags. */
 const withoutInOperation = new Set([...without, 'tags'])
@@ -250,7 +278,9 @@ export const readOpenApi: ValueReader = (value, out) => {
   })
   for (const page of toObjects(root[pagesKey]))
     out.addText(textsOf(page['path']), toText(page['title']) || out.labels.nameless, toText(page['text']))
-  out.addOverview(name, buildOverview(file, out.labels), { value: root, without })
+  const { text, isCut } = buildOverview(file, out.labels)
+  if (isCut) out.note(name, 'schemaCut')
+  out.addOverview(name, text, { value: root, without: isCut ? withoutParts : without })
   return true
 }
 

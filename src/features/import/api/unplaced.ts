@@ -1,4 +1,4 @@
-import { toObject } from '#shared/api-doc/unknown-json.ts'
+import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
@@ -55,10 +55,18 @@ export class WrittenWords {
       for (const word of knownWords(value)) this.#words.add(word)
     }
     if (typeof value !== 'object' || value === null) return
-    for (const [key, field] of Object.entries(value)) {
-      if (!Array.isArray(value)) this.add(key)
-      this.add(field)
-    }
+    if (Array.isArray(value)) for (const one of value) this.add(one)
+    else
+      for (const key in value) {
+        this.add(key)
+        this.add((value as UnknownObject)[key])
+      }
+  }
+
+  /** Adds what another one has. */
+  addAll(other: WrittenWords): void {
+    for (const text of other.#texts) this.#texts.add(text)
+    for (const word of other.#words) this.#words.add(word)
   }
 
   /** Whether all words of a text have been written, in whatever order. */

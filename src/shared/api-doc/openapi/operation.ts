@@ -166,9 +166,11 @@ function swaggerMedia(file: OpenApiFile, operation: UnknownObject, answer: Unkno
 }
 
 /** Returns the API document of one operation, with everything in its description. */
-export function operationToApiJson(file: OpenApiFile, given: Operation, title: string): ApiJson {
+export const operationToApiJson = (file: OpenApiFile, given: Operation, title: string): ApiJson =>
+  file.reader.readTree(() => writeOperation(file, given, title))
+
+function writeOperation(file: OpenApiFile, given: Operation, title: string): ApiJson {
   const { operation, around } = given
-  file.reader.begin()
   const doc = newApiJson(title, given.method, baseOf(file, given) + given.path)
   doc.info.description = descriptionOf(given, title)
   if (operation['deprecated'] === true) doc.info.apiStatus = '5'

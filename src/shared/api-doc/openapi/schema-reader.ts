@@ -10,6 +10,10 @@ import { combined, findExample, merged, plainExample, refName, schemaName } from
 // Source: security rules 3, import and export. The budgets are ours: a genuine description needs far less.
 const depthMost = 20
 const nodesOfOperation = 5000
+// A page of more rows is too long to read, and a description can have hundreds of them.
+const nodesOfTree = 1000
+/** How deep the fields of an operation are listed: less deep when there are too many of them, and the last one always. */
+const depths = [depthMost, 6, 4, 3, 2] as const
 const nodesOfFile = 2_000_000
 /** The position of a schema: the references followed so far, and its depth. */
 interface At {
@@ -29,6 +33,12 @@ interface Resolved {
   isCut: boolean
 }
 
+/** Whether a schema has anything to list below its own row. */
+const hasFields = ({ properties, patternProperties, items, oneOf, anyOf }: UnknownObject): boolean =>
+  [properties, patternProperties, oneOf, anyOf].some((one) => one !== undefined) ||
+  toObject(items)?.['$ref'] !== undefined ||
+  toObject(items)?.['properties'] !== undefined
+
 /**
  * Reads the schemas of one API description. References inside the file are followed, with limits on everything that
  * could be endless. No address is ever opened.
@@ -42,6 +52,8 @@ export class SchemaReader {
   readonly used = new Set<string>()
   /** Something was left out because the description grows without end; reported once per operation. */
   wasCut = false
+  #isFull = false
+  #deepest: number = depthMost
 
   constructor(root: UnknownObject) {
     this.#root = root
@@ -49,7 +61,27 @@ export class SchemaReader {
 
   /** Begins another operation with its own budget. */
   begin(): void {
-    this.#leftHere = nodesOfOperation
+    this.#start(depthMost, nodesOfOperation)
+  }
+
+  /**
+   * Begins another operation, and reads it as deep as it has no more fields than a person can read: what is near the top
+   * of a schema matters, and would be missing when the first of its branches had used up the budget.
+   */
+  readTree<T>(read: () => T): T {
+    for (const depth of depths.slice(0, -1)) {
+      this.#start(depth, nodesOfTree)
+      const found = read()
+      if (!this.#isFull) return found
+    }
+    this.#start(depths.at(-1) ?? depthMost, nodesOfOperation)
+    return read()
+  }
+
+  #start(depth: number, nodes: number): void {
+    this.#leftHere = nodes
+    this.#deepest = depth
+    this.#isFull = false
     this.wasCut = false
   }
 
@@ -72,7 +104,7 @@ export class SchemaReader {
   rows(value: unknown): ApiRow[] {
     const rows: ApiRow[] = []
     const { schema, at } = this.#resolve(value, start)
-    this.#below(rows, '', schema, at)
+    this.#below(rows, '', schema, { ...at, depth: 0 })
     return rows
   }
 
@@ -102,7 +134,7 @@ export class SchemaReader {
   rowsNamed(name: string, value: unknown, isRequired: boolean, description = ''): ApiRow[] {
     const resolved = this.#resolve(value, start)
     const rows = [this.#row(name, resolved, isRequired, description)]
-    this.#below(rows, name, resolved.schema, resolved.at)
+    this.#below(rows, name, resolved.schema, { ...resolved.at, depth: 0 })
     return rows
   }
 
@@ -128,6 +160,7 @@ export class SchemaReader {
     this.#left -= 1
     this.#leftHere -= 1
     if (this.#left >= 0 && this.#leftHere >= 0) return true
+    this.#isFull = true
     this.wasCut = true
     return false
   }
@@ -212,7 +245,17 @@ export class SchemaReader {
     return name || 'any'
   }
 
+  /** The remarks of schemas without a description of their own place: models are named again and again. */
+  readonly #remarks = new WeakMap<UnknownObject, string>()
+
   #remarkOf(schema: UnknownObject, description: string): string {
+    if (description !== '') return this.#writeRemark(schema, description)
+    const known = this.#remarks.get(schema) ?? this.#writeRemark(schema, '')
+    this.#remarks.set(schema, known)
+    return known
+  }
+
+  #writeRemark(schema: UnknownObject, description: string): string {
     const texts = [description, toText(schema['description'])].filter((text) => text !== '')
     // a title that begins the description, or only names the schema, would be read twice
     const title = toText(schema['title'])
@@ -222,7 +265,10 @@ export class SchemaReader {
   }
 
   #below(rows: ApiRow[], prefix: string, schema: UnknownObject, at: At): void {
-    if (at.depth >= depthMost) return
+    if (at.depth >= this.#deepest) {
+      this.wasCut ||= hasFields(schema)
+      return
+    }
     const below: At = { trail: at.trail, depth: at.depth + 1 }
     const required = Array.isArray(schema['required']) ? schema['required'] : []
     const add = (name: string, value: unknown, isRequired = false, description = '') => {
@@ -269,7 +315,7 @@ export class SchemaReader {
     const [variant] = [schema['oneOf'], schema['anyOf']].flatMap((list) => (Array.isArray(list) ? list : []))
     const properties = Object.entries(toObject(schema['properties']) ?? {})
     const type = Array.isArray(schema['type']) ? schema['type'].find((one) => one !== 'null') : schema['type']
-    const ends = isCut || below.depth >= depthMost
+    const ends = isCut || below.depth >= this.#deepest
     if (properties.length > 0 || type === 'object')
       return ends ? {} : this.#exampleObject(properties, schema, variant, below)
     if (type === 'array' || schema['items'] !== undefined)

@@ -1,7 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
+import { findTarget } from '#shared/api-doc/openapi/pointer.ts'
 import { upgradeOpenApi } from '#shared/api-doc/openapi/upgrade.ts'
-import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import { unpacked } from '#src/features/export/openapi/heads.ts'
+import { contentsOf, examine, lostLeaves, missingIn } from './examine.ts'
 import { RandomDescription } from './random.ts'
 import { frameOf, imported, pagesOf, written } from './written.ts'
 
@@ -10,27 +13,6 @@ async function requireValid(value: UnknownObject): Promise<void> {
   const result = await new Validator().validate(structuredClone(value))
   if (!result.valid) throw new Error(JSON.stringify(result.errors, null, 1).slice(0, 3000))
 }
-
-/** Names every value of the input that the output lacks or has otherwise. */
-function missingIn(input: unknown, output: unknown, path = '#'): string[] {
-  if (Array.isArray(input)) {
-    if (!Array.isArray(output) || output.length !== input.length)
-      return [`${path}: ${JSON.stringify(output)?.slice(0, 200)}`]
-    return input.flatMap((one, at) => missingIn(one, output[at], `${path}/${at}`))
-  }
-  const object = toObject(input)
-  if (!object) return Object.is(input, output) ? [] : [`${path}: ${JSON.stringify(input)} is ${JSON.stringify(output)}`]
-  const found = toObject(output)
-  if (!found) return [`${path}: missing`]
-  return Object.entries(object).flatMap(([key, value]) =>
-    Object.hasOwn(found, key) ? missingIn(value, found[key], `${path}/${key}`) : [`${path}/${key}: missing`],
-  )
-}
-
-const contents = (value: unknown) =>
-  pagesOf(imported(value))
-    .map(({ title, folders, text }) => JSON.stringify({ title, folders, text }))
-    .sort()
 
 describe('an OpenAPI description, in and out', () => {
   test.each([
@@ -52,10 +34,95 @@ describe('an OpenAPI description, in and out', () => {
         // the pages of a 3.0 description say `nullable`, which is a type in 3.1
         // our reader of YAML takes an example that is no text as one when its schema says so
         const again = kind === 'openapi' ? text : value
-        expect(contents(again), `seed ${seed}`).toEqual(contents(upgradeOpenApi(input)))
+        expect(contentsOf(again), `seed ${seed}`).toEqual(contentsOf(upgradeOpenApi(input)))
       }
     },
   )
+
+  /** Exports a description as it was imported. */
+  const outOf = (input: UnknownObject) => {
+    const plan = imported(input)
+    return written(frameOf(plan), pagesOf(plan))
+  }
+  const base = { openapi: '3.1.0', info: { title: 'Shop', version: '1' } }
+  const get = { operationId: 'read', responses: { 200: { description: 'fine' } } }
+
+  test.each<[name: string, UnknownObject]>([
+    [
+      'lists and objects with nothing in them',
+      { tags: [], servers: [], paths: { '/a': { get } }, components: { schemas: {}, links: {} } },
+    ],
+    ['models alone', { components: { schemas: { Pet: { type: 'object' } } } }],
+    [
+      'paths alone, without methods',
+      { paths: { '/a': {}, '/b': { parameters: [{ name: 'x', in: 'query' }] }, 'x-a': 1 } },
+    ],
+    ['paths without methods beside others', { paths: { '/a': { get }, '/b': { summary: 'soon' }, '/c': null } }],
+    ['a method without an operation', { paths: { '/a': { get, post: null } } }],
+    ['extensions among the parts', { paths: { '/a': { get } }, components: { 'x-a': 'text', 'x-b': { c: { d: 1 } } } }],
+    [
+      'tags that are named twice, or are no objects',
+      { tags: [{ name: 'A' }, { name: 'A', 'x-b': 1 }, 'B'], paths: { '/a': { get: { ...get, tags: ['A', 'A'] } } } },
+    ],
+    ['operations that are named alike', { paths: { '/a': { get }, '/b': { get, post: get } } }],
+    [
+      'a path that is a reference to a part',
+      {
+        paths: { '/a': { $ref: '#/components/pathItems/A', summary: 'own' } },
+        components: { pathItems: { A: { get, 'x-b': 1 } } },
+      },
+    ],
+    [
+      'a path that is a reference to another path',
+      { paths: { '/a': { get, servers: [{ url: 'https://a.test' }] }, '/b': { $ref: '#/paths/~1a' } } },
+    ],
+    ['webhooks without paths', { webhooks: { made: { post: get, delete: get } } }],
+  ])('%s', (_, more) => {
+    const input = { ...base, ...more }
+    const { value, notes } = outOf(input)
+    expect(value).toEqual(input)
+    expect(notes).toEqual([])
+  })
+
+  test('a reference to a path is written out once somebody has changed what it leads to', () => {
+    const plan = imported({ ...base, paths: { '/a': { get }, '/b': { $ref: '#/paths/~1a' } } })
+    const [, a, b] = pagesOf(plan)
+    if (!a || !b) throw new Error('two operations')
+    const changed = { ...a, text: a.text.replace('"description": ""', '"description": "Reads."') }
+    expect(changed.text).not.toBe(a.text)
+    const { value } = written(frameOf(plan), [changed, b])
+    expect(value['paths']).toMatchObject({
+      '/a': { get: { description: 'Reads.' } },
+      '/b': { get: { responses: get.responses } },
+    })
+    expect(JSON.stringify(value['paths'])).not.toContain('$ref')
+  })
+
+  test('a page finds what stands in another path, as bundlers write it', () => {
+    const schema = { type: 'object', properties: { name: { type: 'string', description: 'the name' } } }
+    const body = (one: unknown) => ({ 200: { description: 'fine', content: { 'application/json': { schema: one } } } })
+    const ref = '#/paths/~1pets~1{id}/get/responses/200/content/application~1json/schema'
+    const { findings, operations } = examine({
+      name: 'shop.json',
+      bytes: Buffer.from(
+        JSON.stringify({
+          ...base,
+          paths: {
+            '/pets': { get: { responses: body({ type: 'array', items: { $ref: ref } }) } },
+            '/pets/{id}': { get: { responses: body(schema) } },
+          },
+        }),
+      ),
+    })
+    expect(operations).toBe(2)
+    expect(findings).toEqual([])
+    const head = imported({
+      ...base,
+      paths: { '/a': { get: { responses: body({ $ref: ref }) } }, '/pets/{id}': { get: { responses: body(schema) } } },
+    })
+    const [described] = head.descriptions ?? []
+    expect(findTarget(unpacked(described?.head ?? new Uint8Array()), ref)).toEqual(schema)
+  })
 
   test('Swagger 2 comes out as 3.1 with all that it says', async () => {
     const input = {
@@ -190,6 +257,60 @@ describe('an OpenAPI description, in and out', () => {
         },
       },
     })
+  })
+
+  test('what Swagger 2 says beside its own rules stays', () => {
+    const input = {
+      swagger: '2.0',
+      info: { title: 'Old shop', version: '1' },
+      schemes: ['wss'],
+      parameters: {
+        Free: { name: 'free', in: 'body', description: 'of no operation', schema: { type: 'string' } },
+        Used: { name: 'used', in: 'body', schema: { type: 'object' } },
+      },
+      securityDefinitions: { own: { type: 'oauth2', flow: 'device', scopes: { a: 'b' } } },
+      paths: {
+        '/a': {
+          get: {
+            consumes: ['text/csv'],
+            produces: ['application/pdf'],
+            schemes: ['ws'],
+            parameters: [{ name: 'one', in: 'query', type: 'string', collectionFormat: 'tsv' }],
+            responses: {
+              200: {
+                description: 'fine',
+                headers: { A: { type: 'array', items: { type: 'string' }, collectionFormat: 'pipes' } },
+              },
+            },
+          },
+          put: { parameters: [{ $ref: '#/parameters/Used' }], responses: { 204: { description: 'done' } } },
+          post: {
+            consumes: ['multipart/form-data'],
+            parameters: [
+              { name: 'whole', in: 'body', schema: { type: 'object' }, 'x-examples': { 'text/x-other': 'a sample' } },
+              { name: 'field', in: 'formData', type: 'string', allowEmptyValue: true },
+            ],
+            responses: { 201: { description: 'made', schema: { type: 'string' } } },
+          },
+        },
+      },
+    }
+    const { value } = outOf(input)
+    expect(lostLeaves(input, value)).toEqual([])
+    expect(value).toMatchObject({
+      'x-schemes': ['wss'],
+      components: {
+        requestBodies: { Free: { description: 'of no operation', 'x-name': 'free' } },
+        securitySchemes: { own: { flows: { implicit: { scopes: { a: 'b' } } }, 'x-flow': 'device' } },
+      },
+      paths: {
+        '/a': {
+          get: { 'x-consumes': ['text/csv'], 'x-produces': ['application/pdf'], 'x-schemes': ['ws'] },
+          post: { requestBody: { 'x-parameters': [{ name: 'field' }], 'x-examples': { 'text/x-other': 'a sample' } } },
+        },
+      },
+    })
+    expect(value).not.toHaveProperty('components.requestBodies.Used')
   })
 
   test('YAML keeps texts of several lines as blocks and numbers as numbers', () => {

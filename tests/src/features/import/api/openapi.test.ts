@@ -272,6 +272,64 @@ test('cuts a title over 200 characters and adds a note', () => {
   expect(plan.notes).toMatchObject([{ reason: 'nameCut' }])
 })
 
+test('two operations of one long title both have a page', () => {
+  const summary = 'Settings about where we should store your security data and logs, and nothing else. '
+    .repeat(2)
+    .trim()
+  const path = '/subscriptions/{subscriptionId}/providers/Microsoft.Security/workspaceSettings'
+  const description = (longPath: string) => ({
+    openapi: '3.0.0',
+    info: { title: 'One' },
+    paths: { [path]: { get: { summary } }, [`${path}/{name}`]: { get: { summary } }, [longPath]: { get: { summary } } },
+  })
+  const titles = pagesOf(readJson(description(`${path}/${'x'.repeat(150)}`)))
+    .filter(({ path: place }) => place.startsWith('from'))
+    .map(({ page_title }) => page_title)
+  expect(titles).toEqual([
+    summary,
+    expect.stringMatching(/^Settings about where we .* \(GET \/subscriptions.*\{name\}\)$/),
+    `${summary} (2)`,
+  ])
+  expect(Math.max(...titles.map((title) => title.length))).toBeLessThanOrEqual(200)
+})
+
+test('a tree with too many fields is listed less deep, from the top', () => {
+  const properties = (names: string, below: unknown) =>
+    Object.fromEntries([...names].map((name) => [name, { type: 'object', properties: below }]))
+  const leaves = Object.fromEntries([...'abcdefghijklmnopqrst'].map((name) => [name, { type: 'string' }]))
+  const tree = properties('abcdefghij', properties('abcdefghij', properties('abcdefghij', properties('ab', leaves))))
+  const plan = readJson(
+    withOperation({
+      responses: {
+        200: { description: 'f', content: { 'application/json': { schema: { type: 'object', properties: tree } } } },
+      },
+    }),
+  )
+  const names = docAt(plan, 'from swagger/X').response.responseParamsDesc.map(({ name }) => name)
+  // ten fields, and ten in each; a thousand more would be too many
+  expect(names).toHaveLength(110)
+  expect(names).toContain('j.j')
+  expect(plan.notes).toContainEqual({ name: 'from swagger / X', reason: 'schemaCut' })
+})
+
+test('the page about a description names thousands of unused parts, and shows the first ones', () => {
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      [...'abcdefghij'].map((name) => [name, { type: 'string', description: `field ${name}` }]),
+    ),
+  }
+  const numbered = (value: unknown) => Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`Part${at}`, value]))
+  const components = { schemas: numbered(schema), examples: numbered({ value: 'v'.repeat(1000) }) }
+  const plan = readJson(withOperation({}, { components }))
+  const text = pageAt(plan, 'One').page_content
+  expect(text).toContain('### Part0\n')
+  expect(text).toContain('Part1999')
+  expect(text).not.toContain('### Part1999\n')
+  expect(text.length).toBeLessThan(1_000_000)
+  expect(plan.notes).toEqual([{ name: 'One', reason: 'schemaCut' }])
+})
+
 test('keeps a long description whole on its page and shortens it for the item', () => {
   const plan = readJson({ openapi: '3.0.0', info: { title: 'T', description: 'd'.repeat(5000) }, paths: {} })
   expect(plan.item.item_description).toHaveLength(2000)
