@@ -10,10 +10,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
-import { baseDn, dnOf, personLdif, reader, startDirectory } from '#tests/support/directory-server.ts'
+import { baseDn, dnOf, freePort, personLdif, reader, startDirectory } from '#tests/support/directory-server.ts'
 
 const people = Number(process.argv[2] ?? 50_000)
-const port = 4_871
+const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 const data = mkdtempSync(join(tmpdir(), 'docstead-measure-'))
 const env = {

@@ -7,10 +7,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '#tests/support/directory-server.ts'
 import { startOpenIdProvider } from '#tests/support/openid-provider.ts'
 
 const rounds = Number(process.argv[2] ?? 100)
-const port = 4_872
+const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 const data = mkdtempSync(join(tmpdir(), 'docstead-measure-'))
 const provider = await startOpenIdProvider()

@@ -44,7 +44,8 @@ export interface DirectoryServer {
   close(): Promise<void>
 }
 
-const freePort = (): Promise<number> =>
+/** Returns a port of this machine that nothing listens on. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()

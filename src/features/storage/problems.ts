@@ -59,6 +59,6 @@ export function explainStorage(error: unknown, settings: StoreSettings): AppErro
   if (!(error instanceof S3Error)) throw error
   const { bucket, region } = error.place ?? settings
   const host = error.place?.host ?? addressOf({ ...settings, allow: [] }, '').host
-  const detail = [error.detail, causeOf(error)].filter(Boolean).join(' ')
+  const detail = causeOf(error) || error.detail
   return new AppError(nameOf(error), { host, bucket, region, found: error.region || '?', detail })
 }

@@ -77,7 +77,7 @@ export const auditLabels = {
   webhookRemoved: ['Deleted a webhook', '删除 Webhook'],
   webhookClosed: ['A webhook was switched off', 'Webhook 被停用'],
   docsSiteChanged: ['Changed a docs site', '修改文档站点'],
-  connectionFailed: ['Tried another server, which failed', '连接其他服务器失败'],
+  connectionFailed: ['Tried a connection that failed', '测试连接失败'],
   settingsChanged: ['Changed settings', '修改设置'],
   loginKeyReset: ['Reset the login key', '重置登录密钥'],
   updateInstalled: ['Installed an update', '安装更新'],

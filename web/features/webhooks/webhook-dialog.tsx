@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   formatOfAddress,
   type WebhookEvent,
@@ -6,6 +6,7 @@ import {
   webhookEvents,
   webhookFormats,
 } from '#shared/webhooks.ts'
+import { isApiError } from '#web/lib/api.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -22,6 +23,9 @@ import type { Webhook, WebhookCalls, WebhookFields, WebhookPlace } from './atoms
 import { columns, stack } from './stack.ts'
 
 const mask = '********'
+
+/** What the server says about the address alone. */
+const addressErrors = ['webhookAddressBad', 'webhookForbidden'] as const
 
 /** Form to add a webhook or change one; shows a new secret once. */
 export function WebhookDialog(props: {
@@ -47,7 +51,8 @@ export function WebhookDialog(props: {
   }))
   const [busy, setBusy] = useState(false)
   const [isDirty, setDirty] = useState(false)
-  const [error, setError] = useState<LocalizedText>()
+  const [problem, setProblem] = useState<{ isOfAddress: boolean; why: LocalizedText }>()
+  const top = useRef<HTMLDivElement>(null)
   const [secret, setSecret] = useState('')
   const change = (next: Partial<WebhookFields>) => {
     setDirty(true)
@@ -60,14 +65,16 @@ export function WebhookDialog(props: {
   const submit = async () => {
     if (busy) return
     setBusy(true)
-    setError(undefined)
+    setProblem(undefined)
     try {
       const saved = await calls.save(fields)
       onSaved()
       if (saved.secret === '') onClose()
       else setSecret(saved.secret)
     } catch (failure) {
-      setError(errorText(failure))
+      setProblem({ isOfAddress: addressErrors.some((name) => isApiError(failure, name)), why: errorText(failure) })
+      // the list of events may be longer than the window
+      top.current?.scrollIntoView({ block: 'nearest' })
     } finally {
       setBusy(false)
     }
@@ -106,9 +113,16 @@ export function WebhookDialog(props: {
       }
     >
       <div style={stack}>
-        <Field label={t('field.url')} help={t('field.urlHelp')}>
-          <TextInput value={fields.url} onValue={changeUrl} inputMode="url" autoComplete="off" spellCheck={false} />
-        </Field>
+        <div ref={top} style={stack}>
+          {problem && !problem.isOfAddress && <Banner tone="danger">{problem.why.text}</Banner>}
+          <Field
+            label={t('field.url')}
+            help={t('field.urlHelp')}
+            error={problem?.isOfAddress ? problem.why.text : undefined}
+          >
+            <TextInput value={fields.url} onValue={changeUrl} inputMode="url" autoComplete="off" spellCheck={false} />
+          </Field>
+        </div>
         <Field label={t('field.format')} help={t(`formatHelp.${format}`)}>
           <Select<WebhookFormat>
             options={webhookFormats.map((value) => ({ value, label: t(`format.${value}`) }))}
@@ -150,7 +164,6 @@ export function WebhookDialog(props: {
           </div>
         </Fieldset>
         <Checkbox label={t('field.open')} checked={fields.is_open} onChecked={(on) => change({ is_open: on })} />
-        {error && <Banner tone="danger">{error.text}</Banner>}
       </div>
     </Dialog>
   )

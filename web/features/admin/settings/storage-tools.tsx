@@ -26,7 +26,7 @@ export function StorageTest() {
     <ConnectionTest
       title={t('storage.test.title')}
       note={t('storage.test.note')}
-      textOf={({ step }) => t(`storage.test.step.${step}`)}
+      textOf={({ step, outcome }) => t(`storage.test.${outcome === 'failed' ? 'failed' : 'step'}.${step}`)}
       subject={oss_setting}
       run={async () => (await api.adminSetting.testStorage({ oss_setting })).steps}
     />
@@ -100,22 +100,26 @@ function Files({ status, reload }: { status: Status; reload: () => Promise<void>
   const count = status.elsewhere_files
   return (
     <div className={styles.group}>
-      <ul className={styles.set} aria-label={t('storage.files.places')}>
-        {status.places.map(({ name, files, bytes }) => (
-          <li key={name}>
-            {t('storage.files.place', {
-              name: name || t('storage.files.local'),
-              count: files,
-              shown: formatCount(files),
-              size: fileSize(bytes),
-            })}
-          </li>
-        ))}
-      </ul>
-      <p className={styles.help}>{t('storage.files.target', { name: target })}</p>
-      <div role="status">
-        {error && <Banner tone="danger">{error.text}</Banner>}
-        <MoveState move={status.move} />
+      {status.places.length > 0 && (
+        <ul className={styles.set} aria-label={t('storage.files.places')}>
+          {status.places.map(({ name, files, bytes }) => (
+            <li key={name}>
+              {t('storage.files.place', {
+                name: name || t('storage.files.local'),
+                count: files,
+                shown: formatCount(files),
+                size: fileSize(bytes),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.set}>
+        <p className={styles.help}>{t('storage.files.target', { name: target })}</p>
+        <div role="status">
+          {error && <Banner tone="danger">{error.text}</Banner>}
+          <MoveState move={status.move} />
+        </div>
       </div>
       <div className={styles.secret}>
         {isRunning && (

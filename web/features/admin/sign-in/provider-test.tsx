@@ -39,7 +39,8 @@ function useStepText(): (step: Step) => string {
       const field = values['field'] as keyof (typeof providerForms)['oauth2']
       return t('oauth.test.missing', { field: t(`oauth.label.${field}`) })
     }
-    if (step === 'ticket' && outcome === 'failed') return t('oauth.test.ticketFailed', { url })
+    // what a step shows is what it has found; one that failed has found nothing
+    if (step !== 'form' && outcome === 'failed') return t(`oauth.test.failed.${step}`)
     if (step === 'key' && outcome === 'skipped') return t('oauth.test.keyNone')
     return t(`oauth.test.step.${step}`, { hosts, count: Number(count), url, client, issuer, until, logout, code })
   }
