@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { type ApiDoc, getDisplayUrl } from '#shared/api-doc/api-doc.ts'
 import type { AuthScheme } from '#shared/api-doc/reading/reading.ts'
-import { isTryItSupported, type RequestChoice, withServer } from '#web/features/api-docs/try-it/index.tsx'
+import { type RequestChoice, withServer } from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
@@ -190,7 +190,7 @@ function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
     [target, isPrinting, isPreview, reading, onModel, modelPath, examples.parameters, examples.onParameter],
   )
 
-  const hasRequest = !isPreview && isTryItSupported(text)
+  const hasRequest = !isPreview && doc.type !== 'websocket' && doc.url.trim() !== ''
   const hasSamples = hasRequest || reading.responses.some(({ media }) => media.some((one) => one.examples.length > 0))
   const hasColumn = isWide && hasSamples && !isPrinting
   const isTrying = side !== undefined && side !== false && search.get('tab') === 'try' && !isPrinting
@@ -212,7 +212,9 @@ function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
           response={response}
           onResponse={onResponse}
           hasColumn={hasColumn}
-          samples={hasRequest && !hasColumn && <Sample text={text} globals={globals} reading={reading} choice={choice} />}
+          samples={
+            hasRequest && !hasColumn && <Sample text={text} globals={globals} reading={reading} choice={choice} />
+          }
           example={examples.body}
           onExample={examples.onBody}
           onOutline={setDescribed}
