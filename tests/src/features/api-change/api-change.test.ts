@@ -8,6 +8,7 @@ import { unpack } from '#src/features/api-change/changes.ts'
 import { followApiChanges } from '#src/features/api-change/follow.ts'
 import { recordApiChanges, withoutPageEntries } from '#src/features/api-change/index.ts'
 import { compareApis } from '#src/features/api-diff/index.ts'
+import { findModels } from '#src/features/api-operations/index.ts'
 import { describePage, writePagesDescription } from '#src/features/export/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
@@ -427,4 +428,31 @@ test('entries go with their project, and the newest 1,000 stay', async () => {
   expect(entriesIn(app)).toHaveLength(1_000)
   app.rows.sqlite.prepare('DELETE FROM item WHERE item_id = ?').run(item_id)
   expect([entriesIn(app), app.rows.all('api_change_page')]).toEqual([[], []])
+})
+
+test('a page that people wrote is compared with the models of its item: a reference to one of them is known', async () => {
+  const { app, clock, item_id, owner, save } = await newApp()
+  const schema = { $ref: '#/components/schemas/Pet' }
+  const description = {
+    openapi: '3.1.0',
+    info: { title: 'Shop', version: '1' },
+    paths: { '/shop': { get: { responses: { 200: { description: 'ok' } } } } },
+    components: { schemas: { Pet: { type: 'object', properties: { name: { type: 'string' } } } } },
+  }
+  await owner.import.auto({ item_id, file: new File([JSON.stringify(description)], 'shop.json') })
+  const kinds = async () => {
+    await followApiChanges(app.app, describePage, () => true, 0, findModels)
+    const { list } = await owner.apiChange.list({ item_id })
+    return list.filter(({ name }) => name === 'Pets').flatMap(({ changes }) => changes.map(({ kind }) => kind))
+  }
+  const body = [{ name: 'pet', type: 'object', schema } as Field]
+  const page_id = await save(apiPage({ method: 'post', body }))
+  expect(await kinds()).toEqual(['endpoint-added'])
+  clock.now += 3_600_000
+  await save(apiPage({ method: 'post', body: [...body, { name: 'note' }] }), page_id)
+  expect(await kinds()).toEqual(['new-optional-request-property', 'endpoint-added'])
+  clock.now += 3_600_000
+  const gone = { name: 'pet', type: 'object', schema: { $ref: '#/components/schemas/Gone' } } as Field
+  await save(apiPage({ method: 'post', body: [gone, { name: 'note' }] }), page_id)
+  expect(await kinds()).toContain('reference-unresolved')
 })

@@ -144,9 +144,13 @@ function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
   const shownUrl = getDisplayUrl(doc)
   const servers = useServer(reading.servers, doc.url)
   const { server } = servers
+  const [from, to] = [server?.from, server?.to]
   const examples = useExamples(reading, doc)
   const { request } = examples
-  const choice = useMemo(() => ({ ...request, ...(server && { server }) }), [request, server?.from, server?.to])
+  const choice = useMemo(
+    () => ({ ...request, ...(from !== undefined && to !== undefined && { server: { from, to } }) }),
+    [request, from, to],
+  )
   const side = sideOf && sideOf(reading.auth[0] ?? noAuth, choice)
   const sections = useSections(reading)
   const { root, target } = useTarget(isPreview, reading)
