@@ -29,6 +29,7 @@ import { versionText } from '#src/core/version.ts'
 import { emptyLog, requireWritable, shrinkMemory } from '#src/db/engine.ts'
 import { sendReset, sendVerification } from '#src/features/account-mail/index.ts'
 import { startApiChanges } from '#src/features/api-change/index.ts'
+import { findModels } from '#src/features/api-operations/index.ts'
 import { type RunScheduler, startRunSchedule } from '#src/features/api-run/index.ts'
 import { startSourceSchedule } from '#src/features/api-source/index.ts'
 import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
@@ -349,7 +350,7 @@ async function startOn(ready: ReadyDatabase, lock: FolderLock, at: Start): Promi
   let deliverer: Deliverer | undefined
   const startBackground = () => {
     stopIndexing = startIndexer(app)
-    stopComparing = startApiChanges(app, describePage)
+    stopComparing = startApiChanges(app, describePage, findModels)
     startRemovingOrphans(app)
     backups = startBackupSchedule(app)
     startStorage(app)

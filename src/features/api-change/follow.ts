@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { ApiChange } from '#shared/api-doc/diff/changes.ts'
-import { toObject } from '#shared/api-doc/unknown-json.ts'
+import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { dayOfComparison } from '#src/features/api-diff/index.ts'
-import { findModels } from '#src/features/api-operations/index.ts'
 import {
   comparePage,
   countLevels,
@@ -157,10 +156,18 @@ async function writeStep(tx: Tx, page_id: number, step: Step, describe: Describe
   await upsertEntryPage(tx, { page_id, api_change_id, operation, ...counts })
 }
 
+/** Returns the models of an item that a value names; undefined when it names none. */
+type FindModels = (app: App, item_id: number, value: UnknownObject) => Promise<{ root: UnknownObject } | undefined>
+
 /** Returns how a page is described with the models of its item: a reference to one of them is no unknown schema. */
-async function describeWithModels(app: App, steps: readonly Step[], describe: DescribePage): Promise<DescribePage> {
+async function describeWithModels(
+  app: App,
+  steps: readonly Step[],
+  describe: DescribePage,
+  findModels: FindModels | undefined,
+): Promise<DescribePage> {
   const [first] = steps
-  if (!first) return describe
+  if (!first || !findModels) return describe
   const states = steps.flatMap(({ before, after }) => [before, after])
   const described = states.map((state) => state && describe(state.title, state.text)?.root)
   const models = await findModels(app, first.item_id, { described })
@@ -174,13 +181,18 @@ async function describeWithModels(app: App, steps: readonly Step[], describe: De
 }
 
 /** Compares what waits for a page. Does nothing when it was saved again in the meantime: that is seen next. */
-async function followPage(app: App, page_id: number, describe: DescribePage): Promise<void> {
+async function followPage(
+  app: App,
+  page_id: number,
+  describe: DescribePage,
+  findModels: FindModels | undefined,
+): Promise<void> {
   const queued = await listQueuedOfPage(app.db, page_id)
   const last = queued.at(-1)
   if (!last) return
   const { steps, held, seen } = await readSteps(app, queued)
   const today = dayOfComparison(app.now())
-  const described = await describeWithModels(app, steps, describe)
+  const described = await describeWithModels(app, steps, describe, findModels)
   await transact(app.db, async (tx) => {
     if ((await findLastOfPage(tx, page_id)) !== last.queue_id) return
     if (stateOf(await findPageVersion(tx, page_id)) !== seen) return
@@ -254,18 +266,23 @@ interface Pace {
 
 const longestPauseMs = 500
 
-/**
- * Compares everything that waits, and ends the entries that are complete.
- *
- * @param isWanted whether to continue; called between pieces of work
- * @param pace default: everything at once
- */
+/** How what waits is compared. */
+interface FollowOptions {
+  /** Whether to continue; called between pieces of work. */
+  isWanted?: () => boolean
+  /** Default: everything at once. */
+  pace?: Pace
+  /** Default: pages name no models. */
+  findModels?: FindModels
+}
+
+/** Compares everything that waits, and ends the entries that are complete. */
 export async function followApiChanges(
   app: App,
   describe: DescribePage,
-  isWanted: () => boolean = () => true,
-  { restSeconds, share }: Pace = { restSeconds: 0, share: 1 },
+  { isWanted = () => true, pace = { restSeconds: 0, share: 1 }, findModels }: FollowOptions = {},
 ): Promise<void> {
+  const { restSeconds, share } = pace
   for (let last = 0; isWanted(); ) {
     const rows = await listWaiting(app.db, listedAtOnce, { now: nowSeconds(app), rest: restSeconds })
     const [first] = rows
@@ -279,7 +296,7 @@ export async function followApiChanges(
       else if (!pages.has(page_id)) {
         pages.add(page_id)
         const began = performance.now()
-        await followPage(app, page_id, describe)
+        await followPage(app, page_id, describe, findModels)
         const pauseMs = (performance.now() - began) * (1 / share - 1)
         // a server that stops does not wait for it
         const until = { signal: app.stopping }
@@ -304,13 +321,14 @@ const besideSaves: Pace = { restSeconds: 10, share: 1 / 20 }
  *
  * @returns a function that stops it
  */
-export function startApiChanges(app: App, describe: DescribePage): () => void {
+export function startApiChanges(app: App, describe: DescribePage, findModels: FindModels): () => void {
   let isStopped = false
   let isRunning = false
   const poll = () => {
     if (isRunning || isStopped) return
     isRunning = true
-    const work: Promise<void> = followApiChanges(app, describe, () => !isStopped, besideSaves)
+    const options = { isWanted: () => !isStopped, pace: besideSaves, findModels }
+    const work: Promise<void> = followApiChanges(app, describe, options)
       .catch((error: unknown) => app.log.error({ err: error }, 'changes of APIs could not be compared'))
       .finally(() => {
         isRunning = false

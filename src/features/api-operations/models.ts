@@ -30,7 +30,11 @@ export function refsToModels(value: unknown): string[] {
  * Returns the models of an item that an operation names which people wrote; undefined when it names none that there is.
  * Of models with one name it is that of the first description, as in an export.
  */
-export async function findModels(app: App, item_id: number, operation: UnknownObject): Promise<ItemModelsRoot | undefined> {
+export async function findModels(
+  app: App,
+  item_id: number,
+  operation: UnknownObject,
+): Promise<ItemModelsRoot | undefined> {
   const refs = refsToModels(operation)
   if (refs.length === 0) return undefined
   const described = (await listDescriptions(app.db, item_id)).filter(({ description }) =>

@@ -1,6 +1,6 @@
+import { ModelRows } from './model-rows.ts'
 import type { PageSummary } from './queries.ts'
 import { inOrder, type Tree } from './scope.ts'
-import { ModelRows } from './model-rows.ts'
 import { contentOf, type Exporter, type ExportSource, readInSlices, type ShownFiles } from './source.ts'
 import type { ContentsEntry, DocumentCatalog, DocumentPart } from './worker-message.ts'
 

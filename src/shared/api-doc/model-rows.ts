@@ -1,5 +1,5 @@
-import { namesModel } from './reading/row-tree.ts'
 import { SchemaReader } from './openapi/schema-reader.ts'
+import { namesModel } from './reading/row-tree.ts'
 import { toObject, toText, type UnknownObject } from './unknown-json.ts'
 
 /** Returns a list of rows with those of the models that rows name, each after the row that names it. */

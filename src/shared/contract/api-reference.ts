@@ -5,8 +5,8 @@ import { inputs } from './shared-fields.ts'
 
 const Described = z.object({
   description: described(z.string(), [
-    'JSON: the operation as OpenAPI 3.1, with the edits of people and the components that it leads to; empty for a page that no OpenAPI description has brought',
-    'JSON：OpenAPI 3.1 格式的接口，含人工修改以及所引用的组件；若页面不是由 OpenAPI 描述导入，则为空',
+    'JSON: the operation as OpenAPI 3.1, with the edits of people and the components that it leads to; of a page that people wrote, the models that it names; empty for all others',
+    'JSON：OpenAPI 3.1 格式的接口，含人工修改以及所引用的组件；手工编写的页面则为其引用的数据模型；其他页面为空',
   ]),
 })
 

@@ -26,6 +26,7 @@ import job from './job.json' with { type: 'json' }
 import mail from './mail.json' with { type: 'json' }
 import member from './member.json' with { type: 'json' }
 import message from './message.json' with { type: 'json' }
+import { modelResources } from './models.ts'
 import myItems from './my-items.json' with { type: 'json' }
 import openApi from './open-api.json' with { type: 'json' }
 import order from './order.json' with { type: 'json' }
@@ -35,7 +36,6 @@ import pageEditor from './page-editor.json' with { type: 'json' }
 import pageFeedback from './page-feedback.json' with { type: 'json' }
 import pageHelpers from './page-helpers.json' with { type: 'json' }
 import pageHistory from './page-history.json' with { type: 'json' }
-import { modelResources } from './models.ts'
 import { readingResources } from './reading.ts'
 import recycle from './recycle.json' with { type: 'json' }
 import search from './search.json' with { type: 'json' }

@@ -2,8 +2,8 @@ import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { cleanFileName } from '../file-name.ts'
 import { FilePaths, isPacked } from '../file-paths.ts'
-import { listFilesOfPages, type PageSummary } from '../queries.ts'
 import { ModelRows } from '../model-rows.ts'
+import { listFilesOfPages, type PageSummary } from '../queries.ts'
 import { allPages, type Branch, inOrder, type Tree } from '../scope.ts'
 import {
   contentOf,

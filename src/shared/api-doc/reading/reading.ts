@@ -2,7 +2,6 @@ import { type ApiDoc, type ApiResponse, parseItemParameters, type Row } from '..
 import { type NamedExample, newField, once, type SchemaField } from './field.ts'
 import { fieldsOfRows, type GivenRow, type RowModels } from './row-tree.ts'
 
-
 /** A way to prove who calls. */
 export interface AuthScheme {
   /** Its name in the description; empty on pages that people wrote. */

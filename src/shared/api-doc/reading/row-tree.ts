@@ -97,8 +97,7 @@ function toField(node: Node, models: RowModels | undefined): SchemaField {
   const model = ref === '' ? undefined : models?.read(ref)
   const of = model?.type || item?.row?.type || (inner.length > 0 ? 'object' : '')
   const listType = of === '' ? 'array' : `array of ${of}`
-  const givenType =
-    row?.type || (isList ? listType : node.below.size > 0 ? 'object' : '')
+  const givenType = row?.type || (isList ? listType : node.below.size > 0 ? 'object' : '')
   const texts = [row?.remark ?? '', item?.row?.remark ?? ''].filter((text) => text !== '')
   const choices = [choicesOf(own), choicesOf(ofItems), model?.choices ?? []].find((list) => list.length > 0)
   return newField({

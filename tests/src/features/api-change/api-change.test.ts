@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compareDescriptions } from '#shared/api-doc/diff/compare-descriptions.ts'
 import { transact } from '#src/db/database.ts'
-import { unpack } from '#src/features/api-change/changes.ts'
+import { comparePage, unpack } from '#src/features/api-change/changes.ts'
 import { followApiChanges } from '#src/features/api-change/follow.ts'
 import { recordApiChanges, withoutPageEntries } from '#src/features/api-change/index.ts'
 import { compareApis } from '#src/features/api-diff/index.ts'
+import { findModels } from '#src/features/api-operations/index.ts'
 import { describePage, writePagesDescription } from '#src/features/export/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
@@ -223,10 +224,10 @@ test('a page that is saved again before its comparison waits once, and some seco
   expect(waiting()).toHaveLength(1)
   await save(apiPage({ query: [{ name: 'e' }] }), page_id, 'ann')
   expect(waiting()).toHaveLength(2)
-  await followApiChanges(app.app, describePage, () => true, { restSeconds: 10, share: 1 })
+  await followApiChanges(app.app, describePage, { pace: { restSeconds: 10, share: 1 } })
   expect(waiting()).toHaveLength(2)
   clock.now += 11_000
-  await followApiChanges(app.app, describePage, () => true, { restSeconds: 10, share: 1 })
+  await followApiChanges(app.app, describePage, { pace: { restSeconds: 10, share: 1 } })
   expect(waiting()).toEqual([])
   const [ann, owner] = (await list()).list
   expect(ann).toMatchObject({ username: 'ann', version_before: '4', version_after: '5' })
@@ -247,7 +248,10 @@ test('comparing many pages leaves most of the time to others, and goes on where 
   const waiting = () => app.rows.all('api_change_queue').length
   const before = performance.eventLoopUtilization()
   let pieces = 0
-  await followApiChanges(app.app, describePage, () => ++pieces <= 3, { restSeconds: 0, share: 1 / 10 })
+  await followApiChanges(app.app, describePage, {
+    isWanted: () => ++pieces <= 3,
+    pace: { restSeconds: 0, share: 1 / 10 },
+  })
   expect(waiting()).toBe(4)
   expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
   expect((await list()).total).toBe(12)
@@ -444,4 +448,34 @@ test('entries go with their project, and the newest 1,000 stay', async () => {
   expect(entriesIn(app)).toHaveLength(1_000)
   app.rows.sqlite.prepare('DELETE FROM item WHERE item_id = ?').run(item_id)
   expect([entriesIn(app), app.rows.all('api_change_page')]).toEqual([[], []])
+})
+
+test('a page that people wrote is compared with the models of its item: a reference to one of them is known', async () => {
+  const { app, clock, item_id, owner, save } = await newApp()
+  const schema = { $ref: '#/components/schemas/Pet' }
+  const description = {
+    openapi: '3.1.0',
+    info: { title: 'Shop', version: '1' },
+    paths: { '/shop': { get: { responses: { 200: { description: 'ok' } } } } },
+    components: { schemas: { Pet: { type: 'object', properties: { name: { type: 'string' } } } } },
+  }
+  await owner.import.auto({ item_id, file: new File([JSON.stringify(description)], 'shop.json') })
+  const kinds = async () => {
+    await followApiChanges(app.app, describePage, { findModels })
+    const { list } = await owner.apiChange.list({ item_id })
+    return list.filter(({ name }) => name === 'Pets').flatMap(({ changes }) => changes.map(({ kind }) => kind))
+  }
+  const texts = [
+    apiPage({ method: 'post', body: [{ name: 'pet', type: 'object' }] }),
+    apiPage({ method: 'post', body: [{ name: 'pet', type: 'object', schema } as Field] }),
+  ] as const
+  const page_id = await save(texts[0])
+  expect(await kinds()).toEqual(['endpoint-added'])
+  clock.now += 3_600_000
+  await save(texts[1], page_id)
+  expect(await kinds()).toEqual(['new-optional-request-property', 'endpoint-added'])
+  // without them, nothing is known of what the reference leads to
+  const [before, after] = texts.map((text) => ({ title: 'Pets', text }))
+  const { changes } = comparePage(before, after, describePage, '2026-11-26')
+  expect(changes.map(({ kind }) => kind)).not.toContain('new-optional-request-property')
 })

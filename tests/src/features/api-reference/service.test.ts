@@ -90,7 +90,10 @@ const written = (rows: object[], body = '') =>
   JSON.stringify({
     info: { url: '/adopt', method: 'post' },
     request: { params: { mode: 'json', json: body, jsonDesc: rows } },
-    response: { responseExampleStatus: '200', responseParamsDesc: [{ name: 'pet', type: 'object', schema: ref('Pet') }] },
+    response: {
+      responseExampleStatus: '200',
+      responseParamsDesc: [{ name: 'pet', type: 'object', schema: ref('Pet') }],
+    },
   })
 
 test('a page that people wrote has the models that it names, with what they lead to', async () => {

@@ -6,7 +6,11 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const root = {
   components: {
     schemas: {
-      Order: { type: 'object', required: ['id'], properties: { id: { type: 'string' }, lines: { type: 'array', items: ref('Line') } } },
+      Order: {
+        type: 'object',
+        required: ['id'],
+        properties: { id: { type: 'string' }, lines: { type: 'array', items: ref('Line') } },
+      },
       Line: { type: 'object', properties: { sku: { type: 'string', maxLength: 8 }, order: ref('Order') } },
     },
   },

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { type ApiDoc, getDisplayUrl } from '#shared/api-doc/api-doc.ts'
 import type { AuthScheme } from '#shared/api-doc/reading/reading.ts'
-import { isTryItSupported, type RequestChoice, withServer } from '#web/features/api-docs/try-it/index.tsx'
+import { type RequestChoice, withServer } from '#web/features/api-docs/try-it/index.tsx'
 import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
@@ -144,9 +144,13 @@ function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
   const shownUrl = getDisplayUrl(doc)
   const servers = useServer(reading.servers, doc.url)
   const { server } = servers
+  const [from, to] = [server?.from, server?.to]
   const examples = useExamples(reading, doc)
   const { request } = examples
-  const choice = useMemo(() => ({ ...request, ...(server && { server }) }), [request, server?.from, server?.to])
+  const choice = useMemo(
+    () => ({ ...request, ...(from !== undefined && to !== undefined && { server: { from, to } }) }),
+    [request, from, to],
+  )
   const side = sideOf && sideOf(reading.auth[0] ?? noAuth, choice)
   const sections = useSections(reading)
   const { root, target } = useTarget(isPreview, reading)
@@ -190,7 +194,7 @@ function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
     [target, isPrinting, isPreview, reading, onModel, modelPath, examples.parameters, examples.onParameter],
   )
 
-  const hasRequest = !isPreview && isTryItSupported(text)
+  const hasRequest = !isPreview && doc.type !== 'websocket' && doc.url.trim() !== ''
   const hasSamples = hasRequest || reading.responses.some(({ media }) => media.some((one) => one.examples.length > 0))
   const hasColumn = isWide && hasSamples && !isPrinting
   const isTrying = side !== undefined && side !== false && search.get('tab') === 'try' && !isPrinting
@@ -212,7 +216,9 @@ function ReadReference(props: ApiReadingProps & { doc: ApiDoc }) {
           response={response}
           onResponse={onResponse}
           hasColumn={hasColumn}
-          samples={hasRequest && !hasColumn && <Sample text={text} globals={globals} reading={reading} choice={choice} />}
+          samples={
+            hasRequest && !hasColumn && <Sample text={text} globals={globals} reading={reading} choice={choice} />
+          }
           example={examples.body}
           onExample={examples.onBody}
           onOutline={setDescribed}

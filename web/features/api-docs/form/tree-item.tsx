@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useState } from 'react'
 import { keywordsOf } from '#shared/api-doc/openapi/keywords.ts'
 import { refName } from '#shared/api-doc/openapi/schema-helpers.ts'
-import { toText } from '#shared/api-doc/unknown-json.ts'
+import { toObject, toText } from '#shared/api-doc/unknown-json.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -86,7 +86,7 @@ export function TreeItem(props: {
   const { row, kind, children } = node
   const name = row.name || (isNew ? t('rows.newRow') : t('rows.row', { place: node.at + 1 }))
   const own = row.schema ?? {}
-  const model = refName(toText(own['$ref']))
+  const model = refName(toText(own['$ref']) || toText(toObject(own['items'])?.['$ref']))
   const { $ref: _, 'x-removed': __, ...keywords } = own
   const said = [model && t('tree.model', { name: model }), keywordsOf(keywords)].filter(Boolean).join(' · ')
   const cellOf = (column: RowColumn) => {

@@ -36,7 +36,12 @@ export function MockAddress({ page_id }: { page_id: string }) {
           {copied ? <CheckIcon /> : <CopyIcon />}
         </IconButton>
         {canChoose && (
-          <Button size="s" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={() => setOpen(!isOpen)}>
+          <Button
+            size="s"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
             {t('mock.choose')}
           </Button>
         )}

@@ -13,7 +13,13 @@ const delays = ['', '500', '1000', '2000', '5000']
 export function MockChoice(props: { url: string; responses: readonly { status: string; examples: string[] }[] }) {
   const { url, responses } = props
   const { t } = useTranslation('api-mock')
-  const [wishes, setWishes] = useState<MockWishes>({ code: '', example: '', delay: '', dynamic: false, validate: false })
+  const [wishes, setWishes] = useState<MockWishes>({
+    code: '',
+    example: '',
+    delay: '',
+    dynamic: false,
+    validate: false,
+  })
   const put = (part: Partial<MockWishes>) => setWishes((former) => ({ ...former, ...part }))
   const statuses = statusesOf(responses)
   const chosen = statuses.find(({ code }) => code === wishes.code)

@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { highlight, sanitizeCode } from '#web/features/page/markdown/index.tsx'
 import styles from './code-view.module.css'
 import type { DrawMatches, MatchHighlighter, TextMatches } from './find.ts'
@@ -18,10 +18,13 @@ export function CodeView(props: {
   const box = useRef<HTMLElement>(null)
   const found = useRef<{ of: TextMatches; clear: () => void }>(undefined)
   const [coloured, setColoured] = useState('')
-  const draw = (wanted: TextMatches) => {
-    const frame = box.current?.parentElement
-    if (box.current && frame && find) found.current = { of: wanted, clear: find(box.current, wanted, frame) }
-  }
+  const draw = useCallback(
+    (wanted: TextMatches) => {
+      const frame = box.current?.parentElement
+      if (box.current && frame && find) found.current = { of: wanted, clear: find(box.current, wanted, frame) }
+    },
+    [find],
+  )
   useImperativeHandle(ref, () => ({
     draw,
     clear: () => {
@@ -44,11 +47,11 @@ export function CodeView(props: {
     return () => {
       isStale = true
     }
-  }, [code, language])
+  }, [code, language, draw])
   useEffect(() => {
     // highlighting has replaced the text nodes
     if (found.current) draw(found.current.of)
-  }, [coloured])
+  }, [coloured, draw])
   return (
     <pre className={styles.code} tabIndex={0} aria-label={label} data-coloured={coloured === code || undefined}>
       <code className="hljs" ref={box} />

@@ -14,7 +14,8 @@ export function withOtherChoice(draft: Draft, former: Draft, next: Draft): Draft
     while (same < next.url.length && same < former.url.length && next.url.at(-same - 1) === former.url.at(-same - 1))
       same++
     const from = former.url.slice(0, former.url.length - same)
-    if (draft.url.startsWith(from)) changed.url = next.url.slice(0, next.url.length - same) + draft.url.slice(from.length)
+    if (draft.url.startsWith(from))
+      changed.url = next.url.slice(0, next.url.length - same) + draft.url.slice(from.length)
   }
   if (next.text !== former.text || next.bodyKind !== former.bodyKind)
     Object.assign(changed, { text: next.text, bodyKind: next.bodyKind })
@@ -23,7 +24,9 @@ export function withOtherChoice(draft: Draft, former: Draft, next: Draft): Draft
     const news = next[table].filter((row) => before.get(row.name) !== row.value)
     const gone = former[table].filter((row) => !next[table].some(({ name }) => name === row.name))
     if (news.length + gone.length === 0) continue
-    const rows = changed[table].filter((row) => !gone.some(({ name, value }) => name === row.name && value === row.value))
+    const rows = changed[table].filter(
+      (row) => !gone.some(({ name, value }) => name === row.name && value === row.value),
+    )
     changed[table] = [
       ...rows.map((row) => {
         const one = news.find(({ name }) => name === row.name)

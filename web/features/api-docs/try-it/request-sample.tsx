@@ -65,9 +65,7 @@ export function RequestSample(props: {
   const [copied, copy] = useCopy()
   const built = useMemo(() => {
     const draft = readDraft(text, globals)
-    return (
-      draft && buildRequest(withNames(withChoice(withAuth(draft, auth), choice)), { ...noVariables, base_url: '' })
-    )
+    return draft && buildRequest(withNames(withChoice(withAuth(draft, auth), choice)), { ...noVariables, base_url: '' })
   }, [text, globals, auth, choice])
   const build = useSampleBuilder(language)
   const sample = useMemo(() => (built && build ? build(built) : ''), [build, built])

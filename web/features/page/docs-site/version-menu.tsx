@@ -31,11 +31,7 @@ export function VersionMenu({
     <Menu
       align="start"
       trigger={
-        <button
-          type="button"
-          className={styles.version}
-          aria-label={label}
-        >
+        <button type="button" className={styles.version} aria-label={label}>
           <span>{current?.version_name}</span>
           <ChevronDownIcon />
         </button>

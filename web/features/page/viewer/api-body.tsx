@@ -22,11 +22,13 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
   const reread = useSetAtom(reloadPageAtom)
   const { page_id, page_content, page_version } = page
   const described = useMemo(() => ({ page_id, version: String(page_version) }), [page_id, page_version])
-  const hasRequest = isTryItSupported(page_content)
+  // the text of a page with large models takes a millisecond to parse, and this renders several times
+  const hasRequest = useMemo(() => isTryItSupported(page_content), [page_content])
+  const isSocket = useMemo(() => isSocketPage(page_content), [page_content])
   const { ref } = item
   const pathOf = useCallback((name: string, of: string) => modelPath(ref, name, of), [ref])
   const side =
-    (hasRequest || isSocketPage(page_content)) &&
+    (hasRequest || isSocket) &&
     ((auth: readonly SampleAuth[], choice: RequestChoice) => (
       <LazyBoundary fallback={<Loading />}>
         <TryIt

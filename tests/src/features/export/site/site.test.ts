@@ -308,3 +308,24 @@ test('leads from page to page by relative addresses', () => {
   expect(relativeAddress('a/b/c.html', 'a/d.html')).toBe('../d.html')
   expect(relativeAddress('a/b.html', 'files/x y.png')).toBe('../files/x%20y.png')
 })
+
+test('a page that people wrote has rows for the fields of the models that it names', async () => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const description = {
+    openapi: '3.1.0',
+    info: { title: 'Shop', version: '1' },
+    paths: { '/shop': { get: { summary: 'Shop', responses: { 200: { description: 'ok' } } } } },
+    components: { schemas: { Pet: { type: 'object', properties: { nickname: { type: 'string', maxLength: 40 } } } } },
+  }
+  const { item_id } = await owner.import.auto({ file: new File([JSON.stringify(description)], 'shop.json') })
+  const row = { name: 'pet', type: 'object', schema: { $ref: '#/components/schemas/Pet' } }
+  const page_content = JSON.stringify({
+    info: { type: 'api', method: 'post', url: '/pets' },
+    request: { params: { mode: 'json', json: '', jsonDesc: [row] } },
+  })
+  await owner.page.save({ item_id: String(item_id), page_title: 'Adopt', page_content })
+  const { files } = await exportedSite(app, Number(item_id))
+  const html = [...files].find(([name]) => /Adopt.*\.html$/i.test(name))?.[1].toString() ?? expect.fail()
+  expect(shownIn(html)).toContain('pet.nickname')
+})

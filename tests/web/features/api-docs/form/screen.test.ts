@@ -233,3 +233,36 @@ test('builds nested fields with the keyboard, sets limits, and shows both to a r
   const reader = openAs(browser, 'owner', `/shopdesk/${page_id}`)
   await expectVisible(reader.getByText('paid', { exact: true }).first())
 })
+
+test('the type of a field takes the names of the project’s models, and gives them up again', async () => {
+  const description = {
+    openapi: '3.1.0',
+    info: { title: 'Toys', version: '1' },
+    paths: { '/toys': { get: { summary: 'Toys', responses: { 200: { description: 'ok' } } } } },
+    components: { schemas: { Toy: { type: 'object', properties: { colour: { type: 'string' } } } } },
+  }
+  const made = await owner().import.auto({ file: new File([JSON.stringify(description)], 'toys.json') })
+  const text = JSON.stringify({
+    info: { url: '/box', method: 'post' },
+    request: { params: { mode: 'json', json: '', jsonDesc: [{ name: 'toys', type: 'string', x: 1 }] } },
+  })
+  const page_id = await addPage(owner(), Number(made.item_id), 'Box', text)
+  const page = openAs(browser, 'owner', `/page/edit/${made.item_id}/${page_id}`)
+  const type = cell(page, 'Type', 'toys')
+  await expectVisible(type)
+  await eventually(async () => (await page.locator('datalist option[value="Toy[]"]').count()) > 0, true)
+  await type.fill('Toy[]')
+  await expectVisible(page.getByText('Model Toy').first())
+  await save(page)
+  const $ref = '#/components/schemas/Toy'
+  const row = async () => JSON.parse(await stored(page_id)).request.params.jsonDesc[0]
+  expect(await row()).toEqual({ name: 'toys', type: 'array', x: 1, schema: { items: { $ref } } })
+  expect(await type.inputValue()).toBe('Toy[]')
+  const reader = openAs(browser, 'owner', `/${made.item_id}/${page_id}`)
+  await expectVisible(reader.getByText('colour', { exact: true }))
+
+  const again = openAs(browser, 'owner', `/page/edit/${made.item_id}/${page_id}`)
+  await cell(again, 'Type', 'toys').fill('string')
+  await save(again)
+  expect(await row()).toEqual({ name: 'toys', type: 'string', x: 1 })
+})

@@ -125,9 +125,7 @@ function Uses({ item, model, pathOf }: { item: ModelsItem; model: Model; pathOf:
       {models.length + operations.length === 0 && <p className={styles.note}>{t('notUsed')}</p>}
       <Operations item={item} title={t('direct')} list={operations.filter(({ is_direct }) => is_direct)} />
       <Operations item={item} title={t('indirect')} list={operations.filter(({ is_direct }) => !is_direct)} />
-      {total > operations.length && (
-        <p className={styles.note}>{t('more', { shown: operations.length, total })}</p>
-      )}
+      {total > operations.length && <p className={styles.note}>{t('more', { shown: operations.length, total })}</p>}
       {models.length > 0 && (
         <>
           <h3 className={styles.subtitle}>{t('models')}</h3>

@@ -76,7 +76,8 @@ export function Reference(props: {
   onOutline: (entries: OutlineEntry[]) => void
   isPreview: boolean
 }) {
-  const { doc, reading, sections, response, onResponse, hasColumn, samples, example, onExample, onOutline, isPreview } = props
+  const { doc, reading, sections, response, onResponse, hasColumn, samples, example, onExample, onOutline, isPreview } =
+    props
   const { t } = useTranslation('api-reading')
   const { parameters, body } = reading
   const examples = hasColumn ? 'further' : 'all'

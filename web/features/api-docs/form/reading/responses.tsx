@@ -106,8 +106,8 @@ export function MediaList(props: {
       <>
         {one.schema && <ValueTree field={one.schema} anchor={anchor} />}
         {isPrinting
-          ? shown.map((example) => (
-              <Examples key={example.name + example.text} examples={[example]} title={example.name || t('example')} />
+          ? shown.map((example, place) => (
+              <Examples key={`${example.name} ${place}`} examples={[example]} title={example.name || t('example')} />
             ))
           : shown.length > 0 && (
               <Examples

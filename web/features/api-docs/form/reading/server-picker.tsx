@@ -17,7 +17,8 @@ export function ServerPicker({ servers, current, values, onServer }: ReturnType<
           value={String(servers.indexOf(current))}
           options={servers.map((one, at) => ({
             value: String(at),
-            label: [one === current ? addressOf(one, values) : addressOf(one), one.text].filter(Boolean).join(' · ') || '/',
+            label:
+              [one === current ? addressOf(one, values) : addressOf(one), one.text].filter(Boolean).join(' · ') || '/',
           }))}
           onValue={(at) => onServer({ url: servers[Number(at)]?.url ?? '', values: {} })}
         />

@@ -197,7 +197,11 @@ const choosable = {
   openapi: '3.1.0',
   info: { title: 'Toys', version: '1' },
   servers: [
-    { url: 'https://{region}.toys.test/v1', description: 'Live', variables: { region: { default: 'eu', enum: ['eu', 'us'] } } },
+    {
+      url: 'https://{region}.toys.test/v1',
+      description: 'Live',
+      variables: { region: { default: 'eu', enum: ['eu', 'us'] } },
+    },
     { url: 'https://sandbox.toys.test', description: 'Sandbox' },
   ],
   paths: {
@@ -230,11 +234,17 @@ const choosable = {
             content: {
               'application/json': {
                 schema: ref('Toy'),
-                examples: { made: { value: { name: 'Made' } }, found: { summary: 'It was there', value: { name: 'Found' } } },
+                examples: {
+                  made: { value: { name: 'Made' } },
+                  found: { summary: 'It was there', value: { name: 'Found' } },
+                },
               },
             },
           },
-          409: { description: 'Taken', content: { 'application/json': { examples: { taken: { value: { by: 'x' } } } } } },
+          409: {
+            description: 'Taken',
+            content: { 'application/json': { examples: { taken: { value: { by: 'x' } } } } },
+          },
         },
       },
     },
@@ -327,7 +337,10 @@ test('the rows of a page that people wrote open the models that they name, and t
     request: {
       params: { mode: 'json', json: '', jsonDesc: [{ name: 'toys', type: 'array', schema: { items: ref('Toy') } }] },
     },
-    response: { responseExampleStatus: '200', responseParamsDesc: [{ name: 'first', type: 'object', schema: ref('Toy') }] },
+    response: {
+      responseExampleStatus: '200',
+      responseParamsDesc: [{ name: 'first', type: 'object', schema: ref('Toy') }],
+    },
   })
   const page = openAs(browser, 'owner', `/${item}/${await addPage(owner(), Number(item), 'Box', text)}`)
   await expectVisible(fold(page, 'toys'))
