@@ -98,10 +98,18 @@ const mocked = globSync('tests/web/**/*.test.{ts,tsx}').filter((path) =>
 /** Tests of screens without a browser: what they show and send, not how they are drawn. */
 const screens = 'tests/web/**/screen.test.ts'
 
-/** Tests of the server: its worker threads are bundled once. */
+const support = (name: string) => join(import.meta.dirname, 'tests/support', name)
+
+/** Tests of the server: its worker threads are bundled once, new databases are created at once, and hashes cost little. */
 const withWorkers = {
   extends: true as const,
-  resolve: { alias: { '#src/core/worker-entry.ts': join(import.meta.dirname, 'tests/support/worker-entry.ts') } },
+  resolve: {
+    alias: {
+      '#src/core/worker-entry.ts': support('worker-entry.ts'),
+      '#migrations/index.ts': support('migrations.ts'),
+      argon2: support('argon2.ts'),
+    },
+  },
 }
 
 /** `import address from './x.ts?thread'`: the address of a worker. See tests/web/support/web-worker.ts. */
@@ -213,7 +221,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'looks',
-          include: ['tests/e2e/browser-screens*.test.ts'],
+          include: ['tests/e2e/browser-{screens*,special-characters}.test.ts'],
           pool: 'forks',
           setupFiles: ['tests/e2e/support/setup.ts'],
           isolate: false,

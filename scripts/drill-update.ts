@@ -32,7 +32,14 @@ import type { Contract } from '#shared/contract/index.ts'
 import { randomFrom } from './drill-random.ts'
 import { writeBundle, writeManifest } from './release-files.ts'
 import { newSigningKey, signContent } from './release-signing.ts'
-import { buildTrusting, readContent, schemaOf, withFurtherMigration, withVersion } from './update-executables.ts'
+import {
+  addMigration,
+  buildTrusting,
+  changeExecutable,
+  readContent,
+  schemaOf,
+  setVersion,
+} from './update-executables.ts'
 
 const { values } = parseArgs({
   options: {
@@ -52,11 +59,11 @@ buildTrusting(key, built)
 const schema = schemaOf(built)
 const content = readContent(built)
 const first = join(folder, 'first')
-writeFileSync(first, withVersion(content, '0.1.0'), { mode: 0o755 })
+writeFileSync(first, changeExecutable(content, setVersion('0.1.0')), { mode: 0o755 })
 const executable = {
   platform: `${process.platform}-${process.arch}`,
   name: 'docstead-0.2.0',
-  content: withFurtherMigration(withVersion(content, '0.2.0'), schema),
+  content: changeExecutable(content, setVersion('0.2.0'), addMigration(schema)),
 }
 const manifest = writeManifest(
   {

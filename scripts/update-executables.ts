@@ -69,15 +69,30 @@ function packInto(room: number, bytes: Buffer): Buffer {
   throw new Error(`the changed main.cjs does not fit into ${room} bytes`)
 }
 
-/** Replaces a part of main.cjs in an executable; what becomes shorter is filled up with spaces. */
-function replaceIn(content: Buffer, pattern: RegExp, replacement: (found: string) => string): Buffer {
-  const { from, room, text } = findMain(content)
+/** A change of main.cjs: what it finds, and what stands there instead. */
+interface Change {
+  pattern: RegExp
+  replacement: (found: string) => string
+}
+
+function apply(text: string, { pattern, replacement }: Change): string {
   let count = 0
   const changed = text.replaceAll(pattern, (found) => {
     count++
     return replacement(found).padEnd(found.length)
   })
   if (count === 0) throw new Error(`${pattern} is not in the executable`)
+  return changed
+}
+
+/**
+ * Returns an executable with changes in its main.cjs; what becomes shorter is filled up with spaces. All at once, because
+ * each time it takes seconds to find main.cjs and to compress it.
+ */
+export function changeExecutable(content: Buffer, ...changes: readonly Change[]): Buffer {
+  const { from, room, text } = findMain(content)
+  const changed = changes.reduce(apply, text)
+  if (changed === text) return content
   const packed = packInto(room, Buffer.from(changed, 'latin1'))
   const left = room - packed.length
   const whole = Buffer.from(content)
@@ -88,24 +103,22 @@ function replaceIn(content: Buffer, pattern: RegExp, replacement: (found: string
   return whole
 }
 
-/** Returns an executable with another version of the same length. */
-export const withVersion = (content: Buffer, version: string): Buffer =>
-  replaceIn(content, /\(\)=>"\d+\.\d+\.\d+"/g, () => `()=>"${version}"`)
+/** Gives an executable another version of the same length. */
+export const setVersion = (version: string): Change => ({
+  pattern: /\(\)=>"\d+\.\d+\.\d+"/g,
+  replacement: () => `()=>"${version}"`,
+})
 
 /**
- * Returns an executable with one migration more than the `count` that it has, which changes nothing: its schema is one
- * higher.
+ * Gives an executable one migration more than the `count` that it has, which changes nothing: its schema is one higher.
  */
-export const withFurtherMigration = (content: Buffer, count: number): Buffer =>
-  replaceIn(
-    content,
-    new RegExp(`\\[[A-Za-z$_][\\w$]*(,[A-Za-z$_][\\w$]*){${count - 1}}\\](?=;u\\(\\)|;)`, 'g'),
-    (found) => found.replace(/\]$/, ',async()=>{}]'),
-  )
+export const addMigration = (count: number): Change => ({
+  pattern: new RegExp(`\\[[A-Za-z$_][\\w$]*(,[A-Za-z$_][\\w$]*){${count - 1}}\\](?=;u\\(\\)|;)`, 'g'),
+  replacement: (found) => found.replace(/\]$/, ',async()=>{}]'),
+})
 
-/** Returns an executable that ends as soon as it is started. */
-export const withExitAtStart = (content: Buffer): Buffer =>
-  replaceIn(content, /process\.umask\(63\)/g, () => 'process.exit(3)')
+/** Makes an executable end as soon as it is started. */
+export const exitAtStart: Change = { pattern: /process\.umask\(63\)/g, replacement: () => 'process.exit(3)' }
 
 /** Reads an executable. */
 export const readContent = (path: string): Buffer => readFileSync(path)

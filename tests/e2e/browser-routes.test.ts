@@ -10,6 +10,7 @@ import {
   expectHidden,
   expectVisible,
   newSite,
+  type OpenOptions,
   open,
   type Site,
   settle,
@@ -129,20 +130,47 @@ async function movesOn(page: Page): Promise<string[]> {
   )
 }
 
-test.each(rows)(
-  '$name: shows a visitor on a phone and a member the right screen, and nothing shifts',
-  async ({ at, visitor, member: signedIn }) => {
-    const [stranger, known] = await Promise.all([
-      open(site.server, { at: at(), width: 390 }),
-      open(site.server, { at: at(), token: member }),
-    ])
-    await meets(stranger, visitor)
-    await meets(known, signedIn)
-    // a redirect draws another screen
-    if ('heading' in visitor) expect(await movesOn(stranger)).toEqual([])
-    if ('heading' in signedIn) expect(await movesOn(known)).toEqual([])
-  },
-)
+type Visit = readonly [name: string, at: string, wanted: Meets]
+
+/** Lets a request through after 300 ms, as a slow network does. */
+const continueLater = async (route: Route) => {
+  await setTimeout(300)
+  await route.continue()
+}
+
+/**
+ * Goes to one address after the other, and expects what is met there. Returns what shifts; a redirect draws another screen.
+ */
+async function walk(options: OpenOptions, isSlow: boolean, visits: readonly Visit[]): Promise<string[]> {
+  const page = await open(site.server, options)
+  if (isSlow) await page.route('**/api/**', (route) => continueLater(route))
+  const moved: string[] = []
+  for (const [name, at, wanted] of visits) {
+    await page.goto(`${site.server.url}${at}`)
+    await meets(page, wanted).catch((error: unknown) => {
+      throw new Error(name, { cause: error })
+    })
+    if ('heading' in wanted) moved.push(...(await movesOn(page)).map((what) => `${name}: ${what}`))
+  }
+  return moved
+}
+
+/** Every third of a list, beginning with one of the first three: walks in parallel spend most of their time waiting. */
+const third = <T>(list: readonly T[], of: number): T[] => list.filter((_, at) => at % 3 === of)
+
+test('each address shows a visitor on a phone the right screen, and nothing shifts', async () => {
+  const visits = rows.map(({ name, at, visitor }): Visit => [name, at(), visitor])
+  const moved = await Promise.all([0, 1, 2].map((of) => walk({ width: 390 }, false, third(visits, of))))
+  expect(moved.flat()).toEqual([])
+})
+
+test('addresses for people who are not signed in, and of a page alone, lead a member on', async () => {
+  const visits = rows.flatMap(({ name, at, member: signedIn }): Visit[] =>
+    'leadsTo' in signedIn ? [[name, at(), signedIn]] : [],
+  )
+  expect(visits).toHaveLength(3)
+  expect(await walk({ token: member }, false, visits)).toEqual([])
+})
 
 /** Addresses of ShowDoc's own screens, and the page that each one leads to here. */
 const older: Record<string, { at: () => string; leadsTo: () => string; heading: string | RegExp }> = {
@@ -174,14 +202,16 @@ const older: Record<string, { at: () => string; leadsTo: () => string; heading: 
   'what is no path': { at: () => '/web/#//evil.example', leadsTo: () => '/#//evil.example', heading: /\S/ },
 }
 
-test.each(Object.entries(older))('redirects the older address of %s', async (_, { at, leadsTo, heading }) => {
+test('redirects the older addresses', async () => {
   const page = await open(site.server, { at: '/prices' })
-  await page.goto(`${site.server.url}${at()}`)
-  await eventually(() => currentPath(page), leadsTo())
-  await meets(page, h1(heading))
-  // the redirect replaced the history entry: one step back leaves the page
-  await page.goBack()
-  await eventually(() => currentPath(page), '/prices')
+  for (const { at, leadsTo, heading } of Object.values(older)) {
+    await page.goto(`${site.server.url}${at()}`)
+    await eventually(() => currentPath(page), leadsTo())
+    await meets(page, h1(heading))
+    // the redirect replaced the history entry: one step back leaves the page
+    await page.goBack()
+    await eventually(() => currentPath(page), '/prices')
+  }
 })
 
 test('links between pages in their older form lead to the pages, and back', async () => {
@@ -232,37 +262,19 @@ test('with a slow server, each screen says after 8 s that it is still loading, a
   expect(silent).toEqual([])
 })
 
-/** Lets a request through after 300 ms, as a slow network does. */
-const continueLater = async (route: Route) => {
-  await setTimeout(300)
-  await route.continue()
-}
-
 test.each([1280, 390])(
-  'at %i px nothing shifts when later content arrives, each response after 300 ms',
+  'each address shows a member the right screen, and at %i px nothing shifts when later content arrives, each response after 300 ms',
   async (width) => {
-    const moved: string[] = []
-    const walk = async (token: string, visits: readonly (readonly [name: string, at: string, wanted: Meets])[]) => {
-      const page = await open(site.server, { token, width })
-      await page.route('**/api/**', (route) => continueLater(route))
-      for (const [name, at, wanted] of visits) {
-        await page.goto(`${site.server.url}${at}`)
-        await meets(page, wanted)
-        moved.push(...(await movesOn(page)).map((what) => `${name}: ${what}`))
-      }
-    }
-    const screens = rows.flatMap(({ name, at, member: signedIn }) =>
-      'heading' in signedIn ? [[name, at(), signedIn] as const] : [],
+    const screens = rows.flatMap(({ name, at, member: signedIn }): Visit[] =>
+      'heading' in signedIn ? [[name, at(), signedIn]] : [],
     )
-    // in parallel: most of the time is spent waiting
-    const part = (of: number) => screens.filter((_, at) => at % 3 === of)
-    await Promise.all([
-      walk(member, part(0)),
-      walk(member, [...part(1), ['access tokens', '/user/setting?tab=tokens', h1(/\S/)]]),
-      walk(member, part(2)),
-      walk(site.token, [['overview', '/admin/index', h1('Overview')]]),
+    const tokens: Visit = ['access tokens', '/user/setting?tab=tokens', h1(/\S/)]
+    const overview: Visit = ['overview', '/admin/index', h1('Overview')]
+    const moved = await Promise.all([
+      ...[0, 1, 2].map((of) => walk({ token: member, width }, true, third([...screens, tokens], of))),
+      walk({ token: site.token, width }, true, [overview]),
     ])
-    expect(moved).toEqual([])
+    expect(moved.flat()).toEqual([])
   },
 )
 

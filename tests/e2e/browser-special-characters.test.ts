@@ -1,17 +1,7 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import {
-  addCatalog,
-  addItem,
-  addPage,
-  expectVisible,
-  newSite,
-  open,
-  resultsFolder,
-  type Site,
-} from './support/browser.ts'
-import { overflow } from './support/screens.ts'
+import { addCatalog, addItem, addPage, expectVisible, newSite, open, type Site } from './support/browser.ts'
+import { overflow, screenshot } from './support/screens.ts'
 
 let site: Site
 /** Addresses with unusual names, each with the text that is on screen once it is rendered. */
@@ -70,6 +60,10 @@ beforeAll(async () => {
   ]
 })
 
+const looks = { lang: 'en', theme: 'light' } as const
+/** The name of a screenshot. */
+const nameOf = (at: string) => `odd-names-${at.slice(1).replaceAll(/[^a-z]+/gi, '-')}`
+
 const isDrawn = (page: Page, shows: RegExp) =>
   expectVisible(page.locator('main').filter({ hasText: shows }).or(page.locator('[role=main]')).first())
 
@@ -84,8 +78,7 @@ test('names of every script, of 200 characters and with tags do not overflow any
       await page.setViewportSize({ width, height: 800 })
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       for (const what of await overflow(page)) found.push(`${at} ${width}: ${what}`)
-      const name = at.slice(1).replaceAll(/[^a-z]+/gi, '-')
-      await page.screenshot({ path: join(resultsFolder('odd-names'), `${name}-${width}.png`), animations: 'disabled' })
+      await screenshot(page, nameOf(at), { ...looks, width })
     }
     if (await page.evaluate('window.hit')) found.push(`${at}: a name did something`)
   }
@@ -102,7 +95,7 @@ test('a notification with a long name takes few lines and is announced with the 
   const message = page.getByRole('status').filter({ hasText: name })
   await expectVisible(message)
   expect((await message.boundingBox())?.height).toBeLessThanOrEqual(90)
-  await page.screenshot({ path: join(resultsFolder('odd-names'), 'message-390.png'), animations: 'disabled' })
+  await screenshot(page, 'odd-names-message', { ...looks, width: 390 })
 })
 
 test('rejects a name without visible characters, and explains a forbidden character', async () => {
@@ -132,7 +125,6 @@ test('in forced-colors mode controls are distinguishable and focus is visible', 
     // shadows are not drawn with forced colours: a focus needs an outline
     expect(outline, at).toMatchObject({ outlineStyle: expect.stringMatching(/solid|auto/) })
     expect(Number.parseFloat(outline.outlineWidth)).toBeGreaterThan(0)
-    const name = at.slice(1).replaceAll(/[^a-z]+/gi, '-')
-    await page.screenshot({ path: join(resultsFolder('odd-names'), `${name}-forced.png`), animations: 'disabled' })
+    await screenshot(page, `${nameOf(at)}-forced`, { ...looks, width: 1280 })
   }
 }, 120_000)

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { readContent, withExitAtStart } from '../../scripts/update-executables.ts'
+import { changeExecutable, exitAtStart, readContent } from '../../scripts/update-executables.ts'
 import {
   auditActions,
   install,
@@ -63,7 +63,7 @@ test('an update from the console: a newer version with a newer schema, the same 
 })
 
 test('a new version that ends at its start changes nothing, and nobody notices', async () => {
-  const place = await install(withExitAtStart(versions().next))
+  const place = await install({ content: changeExecutable(readContent(versions().next), exitAtStart) })
   const { server, client } = await startWithPage(place)
   await client.adminUpdate.download({})
   const downtime = measureDowntime(server.url)

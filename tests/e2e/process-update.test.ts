@@ -29,7 +29,7 @@ const schemaIn = (data: string): unknown => {
 }
 
 test('what is not signed as it should be never gets near the executable', async () => {
-  const place = await install(versions().next, newSigningKey())
+  const place = await install({ content: Buffer.from('#!/bin/sh\nexit 1\n'), signer: newSigningKey() })
   const { client } = await startWithPage(place)
   await expect(client.adminUpdate.download({})).rejects.toMatchObject({ errorName: 'updateOtherKey' })
   expect(await client.adminUpdate.state()).toMatchObject({ version: '0.1.0', new_version: '0.1.0' })
@@ -41,11 +41,9 @@ test('what is not signed as it should be never gets near the executable', async 
 })
 
 /** A "new version" that is a script around the real one: it fails where the script says. */
-const wrapped = (script: string): Buffer => {
-  const real = join(newFolder(), 'real')
-  writeFileSync(real, versions().next, { mode: 0o755 })
-  return Buffer.from(`#!/bin/sh\nreal='${real}'\n${script}\nexec "$real" "$@"\n`)
-}
+const wrapped = (script: string) => ({
+  content: Buffer.from(`#!/bin/sh\nreal='${versions().next}'\n${script}\nexec "$real" "$@"\n`),
+})
 
 test('a new version that fails on the data, after it has changed them, is rolled back', async () => {
   // on the copy it works; on the data it migrates, then ends with a failure

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Browser, chromium, type Locator, type Page, type Request } from 'playwright-core'
 import { expect, type RunnerTestCase } from 'vitest'
@@ -334,9 +336,25 @@ export interface SiteSeed {
   register_open?: boolean
 }
 
-/** Starts the executable for all tests of a file and creates the administrator. Without captchas by default. */
+// Below those that systems give to outgoing connections; a number for each test process that is at work.
+const sitePort = 21_000 + (process.pid % 10_000)
+
+/** Whether a server could listen at a port of this machine. */
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  return once(server, 'listening').then(
+    () => new Promise<boolean>((done) => server.close(() => done(true))),
+    () => false,
+  )
+}
+
+/**
+ * Starts the executable for all tests of a file and creates the administrator. Without captchas by default. The sites of a
+ * test process have the same address, one after the other: the browser has compiled their scripts before.
+ */
 export async function newSite(options: StartOptions = {}, seed: SiteSeed = {}): Promise<Site> {
-  const server = await start({ shared: true, args: ['--captcha', 'off'], ...options })
+  const port = (await isFree(sitePort)) ? sitePort : 0
+  const server = await start({ shared: true, port, args: ['--captcha', 'off'], ...options })
   const { username, password } = administrator
   const { user_token } = await server.client().setup.create({
     setup_code: server.setupCode ?? '',

@@ -1,6 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from '#build/paths.ts'
@@ -8,7 +19,13 @@ import { migrations } from '#migrations/index.ts'
 import { serveReleases } from '#tests/support/release-server.ts'
 import { type ReleaseExecutable, type ReleaseFacts, writeRelease } from '../../../scripts/release-files.ts'
 import { readSigningKey, type SigningKey } from '../../../scripts/release-signing.ts'
-import { buildTrusting, readContent, withFurtherMigration, withVersion } from '../../../scripts/update-executables.ts'
+import {
+  addMigration,
+  buildTrusting,
+  changeExecutable,
+  readContent,
+  setVersion,
+} from '../../../scripts/update-executables.ts'
 import { executable, newAdministrator, newFolder, type RunningExecutable, start, until } from './executable.ts'
 
 /** The schema number of the newest version. */
@@ -24,41 +41,55 @@ const facts: ReleaseFacts = {
   notes: '- Faster',
 }
 
-/** Version 0.1.0, with a schema that is one lower than that of version 0.2.0; both trust the key. */
+const released = (content: Buffer): ReleaseExecutable => ({ platform, name: 'docstead-0.2.0', content })
+
+/**
+ * Version 0.1.0, with a schema that is one lower than that of version 0.2.0; both trust the key. Their files are linked to,
+ * never changed.
+ */
 interface Versions {
   key: SigningKey
   first: string
-  next: Buffer
+  next: string
+  /** A folder with a release of version 0.2.0. */
+  release: string
 }
 
 let prepared: Versions | undefined
 
-/** An executable that trusts a key, and the key: built once for the executable under test. */
-function builtOnce(): { key: SigningKey; built: string } {
+/** The folder of the executables that are made from the one under test, and the key that they trust: made once for it. */
+function makeOnce(): { key: SigningKey; folder: string } {
   const { mtimeMs, size } = statSync(executable)
-  const folder = join(root, 'test-results', 'update-executable')
-  const built = join(folder, `${mtimeMs}-${size}`)
-  const keyFile = `${built}.pem`
-  if (!existsSync(keyFile)) {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true })
-    const { privateKey } = generateKeyPairSync('ed25519')
-    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
-    buildTrusting(readSigningKey(pem), built)
-    writeFileSync(keyFile, pem)
+  const all = join(root, 'test-results', 'update-executables')
+  const folder = join(all, `${mtimeMs}-${size}`)
+  const keyFile = join(folder, 'key.pem')
+  if (!existsSync(folder)) {
+    rmSync(all, { recursive: true, force: true })
+    const fresh = `${folder}.fresh`
+    mkdirSync(fresh, { recursive: true })
+    const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+    writeFileSync(join(fresh, 'key.pem'), pem)
+    buildTrusting(readSigningKey(pem), join(fresh, 'built'))
+    const content = readContent(join(fresh, 'built'))
+    const mode = 0o755
+    writeFileSync(join(fresh, 'first'), changeExecutable(content, setVersion('0.1.0')), { mode })
+    const next = changeExecutable(content, setVersion('0.2.0'), addMigration(schema - 1))
+    writeFileSync(join(fresh, 'next'), next, { mode })
+    writeRelease(join(fresh, 'release'), facts, [released(next)], readSigningKey(pem))
+    renameSync(fresh, folder)
   }
-  return { key: readSigningKey(readFileSync(keyFile, 'utf8')), built }
+  return { key: readSigningKey(readFileSync(keyFile, 'utf8')), folder }
 }
 
 /** Makes the versions that the tests install; for `beforeAll`. */
 export function prepareVersions(): Versions {
-  const { key, built } = builtOnce()
-  const content = readContent(built)
-  const shelf = newFolder({ shared: true })
-  const first = join(shelf, 'first')
-  writeFileSync(first, withVersion(content, '0.1.0'), { mode: 0o755 })
-  chmodSync(shelf, 0o755)
-  prepared = { key, first, next: withFurtherMigration(withVersion(content, '0.2.0'), schema - 1) }
+  const { key, folder } = makeOnce()
+  const [first, next, release] = ['first', 'next', 'release'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  prepared = { key, first, next, release }
   return prepared
 }
 
@@ -77,15 +108,32 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-/** A place with version 0.1.0 and its data, and a web server with a release. */
-export async function install(content = versions().next, signer: SigningKey = versions().key) {
+// what is larger is an executable
+const smallBytes = 100_000
+
+/** Puts a file of the prepared ones at another path: a large one costs nothing, a small one may be changed there. */
+function place(from: string, to: string): void {
+  if (statSync(from).size < smallBytes) return copyFileSync(from, to)
+  try {
+    linkSync(from, to)
+  } catch {
+    copyFileSync(from, to) // another file system
+  }
+}
+
+/**
+ * A place with version 0.1.0 and its data, and a web server with a release: the prepared one, or one with other content or
+ * another signature.
+ */
+export async function install(other?: { content: Buffer; signer?: SigningKey }) {
   const folder = newFolder()
   const [bin, web, data] = ['bin', 'web', 'data'].map((name) => join(folder, name)) as [string, string, string]
-  mkdirSync(bin)
+  for (const one of [bin, web]) mkdirSync(one)
   const file = join(bin, 'docstead')
-  copyFileSync(versions().first, file)
-  const released: ReleaseExecutable = { platform, name: 'docstead-0.2.0', content }
-  writeRelease(web, facts, [released], signer)
+  place(versions().first, file)
+  const { key, release } = versions()
+  if (other) writeRelease(web, facts, [released(other.content)], other.signer ?? key)
+  else for (const name of readdirSync(release)) place(join(release, name), join(web, name))
   const releases = await serveReleases(web)
   const port = await freePort()
   const args = ['--update-url', releases.url, '--outbound-allow', '127.0.0.0/8']

@@ -3,10 +3,9 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { runCommandLine } from '#src/cli/commands.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp } from '#tests/support/app.ts'
-import { rejected } from './rejected.ts'
+import { runCommand } from './run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'docstead-foreign-'))
 /** A database of this version. */
@@ -47,6 +46,7 @@ const contentOf = (data: string) =>
 const foreign = "CREATE TABLE bookmark (url TEXT); INSERT INTO bookmark VALUES ('https://example.com')"
 
 test.each<[string, () => string, string]>([
+  ['of another program', () => folderWith(foreign), 'is not a Docstead database'],
   [
     'of another program with a log',
     () => folderWith(`PRAGMA journal_mode = WAL; ${foreign}`),
@@ -67,6 +67,11 @@ test.each<[string, () => string, string]>([
     () => folderWith('ALTER TABLE page DROP COLUMN page_comments', true),
     'Missing tables or columns: 1 (page.page_comments)',
   ],
+  [
+    'that lacks tables',
+    () => folderWith('PRAGMA foreign_keys = OFF; DROP TABLE page_history; DROP TABLE options', true),
+    'Missing tables or columns: 2 (options, page_history)',
+  ],
 ])('a database %s is reported by every command and left unchanged', async (_, make, said) => {
   const data = make()
   const before = contentOf(data)
@@ -77,15 +82,14 @@ test.each<[string, () => string, string]>([
     ['captcha', 'x'],
     ['reindex'],
   ]) {
-    const { code, line } = await rejected([...words, '--data', data])
-    expect(code).toBe(1)
-    expect(line).not.toContain('\n')
-    expect(line).toContain(said)
-    expect(line).toContain(join(data, 'docstead.db'))
+    const { code, stdout, stderr } = await runCommand([...words, '--data', data])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]+\n$/)
+    expect(stderr).toContain(said)
+    expect(stderr).toContain(join(data, 'docstead.db'))
   }
-  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  onTestFinished(() => void written.mockRestore())
-  expect(await runCommandLine(['doctor', '--data', data], { LANG: 'en' })).toBe(1)
-  expect(written.mock.calls.join('')).toContain(said)
+  const examined = await runCommand(['doctor', '--data', data])
+  expect(examined).toMatchObject({ code: 1, stderr: '' })
+  expect(examined.stdout).toContain(said)
   expect(contentOf(data)).toEqual(before)
 })

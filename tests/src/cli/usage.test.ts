@@ -6,6 +6,10 @@ import { rejected } from './rejected.ts'
 
 test.each([
   [['serve', '-p', '1'], '-p'],
+  [['serve', '--prot', '1'], '--prot'],
+  [['server'], 'server'],
+  [['constructor'], 'constructor'],
+  [['--data', 'x'], '--data'],
   [['serve', 'now'], 'now'],
   [['serve', '--port'], '--port'],
   [['user', 'list', 'now'], 'now'],

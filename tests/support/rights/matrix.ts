@@ -8,7 +8,7 @@ import { type Case, casesOf, type Fields, passers, type Rows } from './row.ts'
 import { secretsIn } from './secrets.ts'
 import { type Answer, type Body, bodyOf, send } from './send.ts'
 import type { Change } from './watch.ts'
-import { type At, nowhere, type Place, type Role, roles, type State, type World } from './world.ts'
+import { type At, nowhere, type Others, type Place, type Role, roles, type State, type World } from './world.ts'
 import { Worlds } from './worlds.ts'
 
 /** Each call of the contract by its path. */
@@ -77,6 +77,9 @@ export class Matrix {
   readonly #app: TestApp
   readonly #worlds: Worlds
   readonly #known = new Map<State, World>()
+  readonly #others = new Map<State, Others>()
+  /** The states whose world calls have changed and kept. */
+  readonly #changed = new Set<State>()
   #nth = 0
 
   private constructor(app: TestApp, worlds: Worlds) {
@@ -98,14 +101,16 @@ export class Matrix {
 
   /** An unchanged world: one that a call has changed is not reused. */
   world(state: State = 'private'): World {
-    const world = this.#known.get(state) ?? this.#worlds.make(state)
+    const world = this.#known.get(state) ?? this.#worlds.make(state, this.#others.get(state))
     this.#known.set(state, world)
+    this.#others.set(state, world)
     return world
   }
 
-  /** Drops a world that calls have changed. */
+  /** Drops the worlds that calls have changed. */
   renew(): void {
-    this.#known.clear()
+    for (const state of this.#changed) this.#known.delete(state)
+    this.#changed.clear()
   }
 
   /** The caller and the target of a call. */
@@ -132,7 +137,12 @@ export class Matrix {
     // hundreds of items by now
     if (path === 'adminBackup/startExports') await stopExports(this.#app.app)
     const changes = this.#worlds.changes()
-    if ((changes.length > 0 || one.prepares) && !keepsWorld) this.#known.delete(state)
+    if (changes.length > 0 || one.prepares) {
+      if (keepsWorld) this.#changed.add(state)
+      else this.#known.delete(state)
+    }
+    // another world has the same strangers as long as no call has reached them
+    if (one.prepares || changes.some((change) => touchesOthers(change, world.othersRows))) this.#others.delete(state)
     return { answer, changes, world }
   }
 

@@ -107,17 +107,20 @@ export interface At {
 /** The state of the item: `private` has a password, `members` has none. */
 export type State = 'private' | 'members' | 'open' | 'archived' | 'deleted'
 
+/** What a user owns who is a stranger to the rest of a world. */
+export interface Others {
+  other: Side
+  /** The rows of `other` as `table key`. */
+  othersRows: ReadonlySet<string>
+}
+
 /** All users and data that one call may touch, exclusive to it. */
-export interface World {
+export interface World extends Others {
   people: Record<Exclude<Role, 'visitor'>, Person>
   mine: Side
-  /** The same, of a user who is a stranger to all of `mine`. */
-  other: Side
   captcha: string
   announcement: number
   scimToken: number
-  /** The rows of `other` as `table key`. */
-  othersRows: ReadonlySet<string>
 }
 
 /** Ids that do not exist. */

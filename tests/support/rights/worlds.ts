@@ -5,11 +5,20 @@ import { zstdCompressSync } from 'node:zlib'
 import type Database from 'better-sqlite3'
 import { newApiJson } from '#shared/api-doc/api-page-json.ts'
 import { noPassword } from '#src/access/visibility.ts'
-import { hashPassword, hashSecret, newSecret } from '#src/core/secrets.ts'
+import { hashPassword, hashSecret } from '#src/core/secrets.ts'
 import type { Schema } from '#src/db/schema.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { Watch } from './watch.ts'
-import { ownPassword, type Person, type Place, type Side, type State, visitPassword, type World } from './world.ts'
+import {
+  type Others,
+  ownPassword,
+  type Person,
+  type Place,
+  type Side,
+  type State,
+  visitPassword,
+  type World,
+} from './world.ts'
 
 // The keys of tables without a numeric id of their own, as SQLite quotes them.
 const keyOf: Partial<Record<keyof Schema, (row: Record<string, unknown>) => string>> = {
@@ -23,7 +32,14 @@ const keyOf: Partial<Record<keyof Schema, (row: Record<string, unknown>) => stri
   user_token: (row) => `X'${(row.token_hash as Buffer).toString('hex').toUpperCase()}'`,
 }
 
-const random = () => randomBytes(16).toString('hex')
+let pool = Buffer.alloc(0)
+/** 128 random bits, as hex text; drawn for hundreds of rows at once. */
+function random(): string {
+  if (pool.length === 0) pool = randomBytes(65_536)
+  const drawn = pool.toString('hex', 0, 16)
+  pool = pool.subarray(16)
+  return drawn
+}
 
 /** Creates worlds in a test app, each with its own rows, written directly to the database. */
 export class Worlds {
@@ -64,12 +80,12 @@ export class Worlds {
   /** Runs an action whose changes are not recorded. */
   unseen = <T>(operation: () => T): T => this.#watch.unseen(operation)
 
-  /** A new world. */
-  make(state: State = 'private'): World {
-    return this.#watch.unseen(() => this.#sqlite.transaction(() => this.#make(state))())
+  /** A new world; with `others`, that of the strangers to it is one that nobody has changed. */
+  make(state: State = 'private', others?: Others): World {
+    return this.#watch.unseen(() => this.#sqlite.transaction(() => this.#make(state, others))())
   }
 
-  #make(state: State): World {
+  #make(state: State, others: Others | undefined): World {
     const person = (name: string, groupid = 2) => this.#person(`${name}${++this.#count}`, groupid)
     const people = {
       stranger: person('stranger'),
@@ -106,9 +122,14 @@ export class Worlds {
       uid: people.admin.uid,
       addtime: this.#now(),
     })
+    const { other, othersRows } = others ?? this.#makeOthers(state, person)
+    return { people, mine, other, captcha, announcement, scimToken, othersRows }
+  }
+
+  #makeOthers(state: State, person: (name: string, groupid?: number) => Person): Others {
     this.#inserted = []
     const other = this.#side('qother', person('another'), state, person)
-    return { people, mine, other, captcha, announcement, scimToken, othersRows: new Set(this.#inserted) }
+    return { other, othersRows: new Set(this.#inserted) }
   }
 
   #now = () => Math.floor(this.#app.app.now().getTime() / 1000)
@@ -134,7 +155,7 @@ export class Worlds {
       reg_time: addtime - 100,
     })
     const token = () => {
-      const secret = newSecret()
+      const secret = random() + random()
       const times = { addtime, last_use_time: addtime, token_expire: addtime + 86_400 }
       this.#insert('user_token', { token_hash: hashSecret(secret), uid, kind: 'session', ...times })
       return secret

@@ -6,11 +6,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { removeLeftovers } from '#src/features/storage/index.ts'
+import { programPath } from '#tests/support/worker-entry.ts'
 import { contentOf, objectsIn, startBucketSite, storages, turnOff, turnOn } from './support.ts'
 
-const main = new URL('../../../../src/main.ts', import.meta.url).pathname
-
-// Each way; a start takes most of a second.
+// Each way.
 const kills = 4
 
 test('a move that is killed at any request goes on: no file is lost, none is left behind', async () => {
@@ -23,7 +22,7 @@ test('a move that is killed at any request goes on: no file is lost, none is lef
     contents.set(url, content)
   }
   const start = (): ChildProcess => {
-    const child = spawn(process.execPath, [main, 'storage', 'move', '--data', app.data, '--json'], {
+    const child = spawn(process.execPath, [programPath, 'storage', 'move', '--data', app.data, '--json'], {
       env: { PATH: process.env['PATH'], LANG: 'en', DOCSTEAD_OUTBOUND_ALLOW: '127.0.0.0/8' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
