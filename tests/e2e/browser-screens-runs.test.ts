@@ -109,7 +109,7 @@ async function stepOpened(page: Page) {
     await edited(page)
     await tool(page, /^(?:Edit|编辑).*The answer/).click()
   }
-  await expectVisible(dialog(page).getByRole('button', { name: /^(?:Apply|应用)$/ }))
+  await expectVisible(dialog(page).getByRole('button', { name: /^(?:Apply|确定)$/ }))
 }
 
 /** The result of the run that has failed, with everything unfolded. */
