@@ -629,9 +629,9 @@ test('a host that sends faster than its reader takes waits, and every message ar
   const warned = ({ name }: Error) => warnings.push(name)
   process.on('warning', warned)
   onTestFinished(() => void process.off('warning', warned))
-  const count = 80_000
+  const count = 30_000
   const url = await socketHost((socket) => {
-    for (let at = 0; at < count; at++) socket.send(`${at} ${'x'.repeat(100)}`)
+    for (let at = 0; at < count; at++) socket.send(`${at} ${'x'.repeat(200)}`)
     socket.close(1000)
   })
   const { next } = await openSocket(app, 'reader', { page_id, socket: JSON.stringify({ url }) })
