@@ -44,7 +44,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`
   site = await newSite({ args: ['--captcha', 'off', '--outbound-allow', '127.0.0.0/8'] })
   const { admin } = site
-  item_id = Number(await addItem(admin, { item_name: 'Orders API', item_domain: 'orders' }))
+  item_id = Number(await addItem(admin, { item_name: 'Orders API' }))
   const page_id = await addPage(admin, item_id, 'Find an order', pageText(`${url}/orders/{id}`))
   const { env_id } = await admin.apiCall.environmentSave({
     item_id,
@@ -92,7 +92,7 @@ afterAll(() => {
 })
 
 const signedIn = () => ({ token: site.token })
-const list = '/item/runs/orders'
+const list = () => `/item/runs/${item_id}`
 const dialog = (page: Page) => page.getByRole('dialog')
 const tool = (page: Page, name: RegExp) => page.getByRole('button', { name })
 
@@ -109,7 +109,7 @@ async function stepOpened(page: Page) {
     await edited(page)
     await tool(page, /^(?:Edit|编辑).*The answer/).click()
   }
-  await expectVisible(dialog(page).getByRole('button', { name: /^(?:Apply|应用)$/ }))
+  await expectVisible(dialog(page).getByRole('button', { name: /^(?:Apply|确定)$/ }))
 }
 
 /** The result of the run that has failed, with everything unfolded. */
@@ -130,23 +130,23 @@ async function importing(page: Page) {
 }
 
 const screens: readonly Screen[] = [
-  { name: 'runs', at: list, reach: listed },
+  { name: 'runs', at: 'list', reach: listed },
   { name: 'run', at: 'run', reach: edited },
   { name: 'run-step', at: 'run', reach: stepOpened, again: stepOpened },
   { name: 'run-result', at: 'result', reach: unfolded, again: unfolded },
-  { name: 'runs-import', at: list, reach: importing, again: importing },
+  { name: 'runs-import', at: 'list', reach: importing, again: importing },
 ]
 
 testScreens(
   screens.map((one) => ({ ...one, options: signedIn })),
   () => ({
     server: site.server,
-    addressOf: (at) => (at === 'run' ? `${list}/${run_id}` : at === 'result' ? `${list}/${run_id}?tab=results` : at),
+    addressOf: (at) => ({ list: list(), run: `${list()}/${run_id}` })[at] ?? `${list()}/${run_id}?tab=results`,
   }),
 )
 
 test('a result on a phone in the light, and on paper: nothing is cut off', async () => {
-  const page = await open(site.server, { at: `${list}/${run_id}?tab=results`, ...signedIn() })
+  const page = await open(site.server, { at: `${list()}/${run_id}?tab=results`, ...signedIn() })
   await unfolded(page)
   for (const lang of ['en', 'zh'] as const) {
     await setAppearance(page, { lang, theme: 'light', width: 390 }, unfolded)
@@ -165,7 +165,7 @@ test('a result on a phone in the light, and on paper: nothing is cut off', async
 })
 
 test('a run is put together, moved and started with the keyboard alone', async () => {
-  const page = await open(site.server, { at: `${list}/${run_id}`, ...signedIn() })
+  const page = await open(site.server, { at: `${list()}/${run_id}`, ...signedIn() })
   await edited(page)
   const title = (at: number) => page.getByRole('list', { name: 'Steps' }).getByRole('listitem').nth(at)
   await page

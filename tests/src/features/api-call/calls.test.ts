@@ -623,6 +623,28 @@ test('connects to a WebSocket with headers, secrets and cookies, which browsers 
   )
 })
 
+test('a host that sends faster than its reader takes waits, and every message arrives', async () => {
+  const { app, page_id } = await world()
+  const warnings: string[] = []
+  const warned = ({ name }: Error) => warnings.push(name)
+  process.on('warning', warned)
+  onTestFinished(() => void process.off('warning', warned))
+  const count = 30_000
+  const url = await socketHost((socket) => {
+    for (let at = 0; at < count; at++) socket.send(`${at} ${'x'.repeat(200)}`)
+    socket.close(1000)
+  })
+  const { next } = await openSocket(app, 'reader', { page_id, socket: JSON.stringify({ url }) })
+  await next()
+  expect(await next()).toMatchObject({ kind: 'open' })
+  for (let at = 0; at < count; at++) {
+    const { kind, text } = await next()
+    if (kind !== 'message' || !String(text).startsWith(`${at} `)) expect([kind, text]).toEqual(['message', at])
+  }
+  expect(await next()).toMatchObject({ kind: 'close', code: 1000 })
+  expect(warnings).toEqual([])
+})
+
 test('ends a WebSocket with its reader, and says why a host has rejected it', async () => {
   const { app, page_id } = await world()
   const closed = Promise.withResolvers<void>()
