@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { CheckWorkerData, CheckWorkerResponse } from '#src/db/engine.ts'
+import type { CheckWorkerData, CheckWorkerReady, CheckWorkerResponse } from '#src/db/engine.ts'
 import { StartError } from './config.ts'
 import { pathsIn } from './data-folder.ts'
 import { workerPath } from './worker-entry.ts'
@@ -37,19 +37,27 @@ export function startStructureCheck(data: string): StructureCheck {
   })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const result = new Promise<CheckResult>((resolve) => {
-    worker.once('message', ({ problem }: CheckWorkerResponse) =>
+    worker.on('message', (message: CheckWorkerReady | CheckWorkerResponse) => {
+      if ('isOpen' in message) return
+      const { problem } = message
       resolve(
         problem === undefined
           ? { outcome: 'intact' }
           : { outcome: 'damaged', error: new StartError('databaseFoundDamaged', { path, detail: problem }) },
-      ),
-    )
+      )
+    })
     worker.once('error', (error) => resolve({ outcome: 'failed', error }))
     worker.once('exit', () => resolve({ outcome: 'stopped' }))
+  })
+  // ended while it loads the addon, the thread would end the process with it
+  const isEndable = new Promise<void>((resolve) => {
+    worker.once('message', () => resolve())
+    worker.once('exit', () => resolve())
   })
   return {
     result,
     async stop() {
+      await isEndable
       await worker.terminate()
       await ended
     },

@@ -7,7 +7,7 @@ export {
   readSequences,
 } from './sqlite/change-feed.ts'
 export { cutOff, fullCheck, requireWritable } from './sqlite/check.ts'
-export type { CheckWorkerData, CheckWorkerResponse } from './sqlite/check-worker-message.ts'
+export type { CheckWorkerData, CheckWorkerReady, CheckWorkerResponse } from './sqlite/check-worker-message.ts'
 export { isDamaged, isFull, isLocked, isNotWritable, isUniqueViolation } from './sqlite/errors.ts'
 export {
   beginsWithText,

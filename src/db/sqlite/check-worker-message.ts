@@ -5,6 +5,11 @@ export interface CheckWorkerData {
   path: string
 }
 
+/** Says that the thread has opened the database: it may be ended from now on. */
+export interface CheckWorkerReady {
+  isOpen: true
+}
+
 /** Its response: the first thing that is wrong, in SQLite's words; undefined when the structure is intact. */
 export interface CheckWorkerResponse {
   problem: string | undefined
