@@ -11,7 +11,7 @@ interface PublicFile {
   bytes: Uint8Array
 }
 
-/** The examples of a package of ReadMe: OpenAPI 2 to 3.2, in JSON and YAML, from hardly anything to half a megabyte. */
+/** The examples of a package of ReadMe: OpenAPI 2 to 3.1, in JSON and YAML, from hardly anything to half a megabyte. */
 function packagedFiles(): PublicFile[] {
   const folder = join(root, 'node_modules/@readme/oas-examples')
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
