@@ -184,8 +184,8 @@ const readingEntries = [
 ] as const
 /** What a reader of an imported API page loads after its text. */
 const apiPageGroups = ['reading', 'later', 'code', 'texts-en'] as const
-/** What else may load the group: the other screens of API pages. */
-const readingUsers = /^web\/features\/api-docs\/(form|try-it|mock)\//
+/** What else may load the group: the other screens of API pages, and the reading of pages that people wrote. */
+const readingUsers = /^(web\/features\/api-docs\/(form|try-it|mock)|src\/shared\/api-doc\/reading)\//
 
 /**
  * What a reader loads soon after the text, by what comes together: as files of their own, their headers weigh as much as

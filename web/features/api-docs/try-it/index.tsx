@@ -1,10 +1,11 @@
 import { lazyComponent } from '#web/ui/lazy.tsx'
 
 export type { Draft } from './draft.ts'
-export { type RequestChoice, withServer } from './request-choice.ts'
+export type { RequestChoice } from './request-choice.ts'
 export { isSocketPage } from './socket-page.ts'
 export { encodeAroundVariables } from './variables.ts'
 export type { SampleAuth } from './with-auth.ts'
+export { withServer } from './with-server.ts'
 
 /** Whether a page describes an HTTP request that can be sent: API JSON with an address, not a WebSocket. */
 export function isTryItSupported(text: string): boolean {

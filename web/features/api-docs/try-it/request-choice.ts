@@ -1,4 +1,5 @@
 import { type Draft, type DraftRow, newRow } from './draft.ts'
+import { withServer } from './with-server.ts'
 
 /** What a reader has chosen of what a page offers for its request. */
 export interface RequestChoice {
@@ -14,10 +15,6 @@ const tables = { path: 'path', query: 'query', header: 'headers', cookie: 'cooki
 
 const isJson = (type: string) => /^[^;]*[/+]json\b/i.test(type)
 const isContentType = ({ name }: DraftRow) => name.toLowerCase() === 'content-type'
-
-/** Returns an address with the chosen server. */
-export const withServer = (url: string, server: RequestChoice['server']): string =>
-  server && url.startsWith(server.from) ? server.to + url.slice(server.from.length) : url
 
 /** Returns the rows of a form with the values of an example; undefined when it is no object. */
 function rowsOfExample(rows: readonly DraftRow[], text: string): DraftRow[] | undefined {

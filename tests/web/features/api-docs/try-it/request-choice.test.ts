@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Draft, newRow, readDraft } from '#web/features/api-docs/try-it/draft.ts'
 import { withOtherChoice } from '#web/features/api-docs/try-it/other-choice.ts'
-import { withChoice, withServer } from '#web/features/api-docs/try-it/request-choice.ts'
+import { withChoice } from '#web/features/api-docs/try-it/request-choice.ts'
+import { withServer } from '#web/features/api-docs/try-it/with-server.ts'
 
 const text = JSON.stringify({
   info: { url: 'https://eu.test/v1/pets/{id}', method: 'post' },
