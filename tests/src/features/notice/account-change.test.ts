@@ -26,7 +26,7 @@ async function start(lang = 'en') {
   }
 }
 
-/** The mails that have arrived, by subject, in the order in which they were sent. */
+/** Returns the mails that have arrived, in any order: several are sent at once. */
 async function arrived(count: number) {
   await expect.poll(() => site.server.mails.length).toBe(count)
   return site.server.mails.map((mail) => {
@@ -58,14 +58,14 @@ test('a person is told by mail of each change of their second step', async () =>
     expect(text).toMatch(/the account ann on Docstead.* If that wasn’t you, tell an administrator at once\./)
     expect(text).not.toContain('{{')
   }
-  expect(mails.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^An authenticator app was added .* It was done from the address 127\.0\.0\.1\./),
-    expect.stringMatching(/^New recovery codes were made /),
-    expect.stringMatching(/^The passkey “Laptop” was added /),
-    expect.stringMatching(/^The passkey “Laptop” was removed /),
-    expect.stringMatching(/^The authenticator app .* was turned off/),
+  expect(mails.map(({ text }) => text).sort()).toEqual([
     // where an administrator sits is nobody's business
     expect.stringMatching(/^An administrator removed the second step (?!.*127\.0\.0\.1)/),
+    expect.stringMatching(/^An authenticator app was added .* It was done from the address 127\.0\.0\.1\./),
+    expect.stringMatching(/^New recovery codes were made /),
+    expect.stringMatching(/^The authenticator app .* was turned off/),
+    expect.stringMatching(/^The passkey “Laptop” was added /),
+    expect.stringMatching(/^The passkey “Laptop” was removed /),
   ])
   // no key, code or password is in any of them
   const stored = JSON.stringify(site.app.rows.all('outbox'))
@@ -83,9 +83,8 @@ test('a person is told by mail of each new password, in the language of their ma
     expect(subject).toBe('Docstead：密码已修改')
     expect(text).toContain('请立即联系管理员')
   }
-  expect(mails[0]?.text).toMatch(/的密码已修改.*操作来自 127\.0\.0\.1/)
-  expect(mails[1]?.text).toMatch(/^管理员为/)
-  expect(mails[2]?.text).toMatch(/^管理员为/)
+  expect(mails.filter(({ text }) => /的密码已修改.*操作来自 127\.0\.0\.1/.test(text))).toHaveLength(1)
+  expect(mails.filter(({ text }) => text.startsWith('管理员为'))).toHaveLength(2)
 })
 
 test('an address that nobody has proved, a disabled account and a site without mail get nothing', async () => {

@@ -26,7 +26,9 @@ export function StorageTest() {
     <ConnectionTest
       title={t('storage.test.title')}
       note={t('storage.test.note')}
-      textOf={({ step, outcome }) => t(`storage.test.${outcome === 'failed' ? 'failed' : 'step'}.${step}`)}
+      textOf={({ step, outcome }) =>
+        outcome === 'failed' ? t(`storage.test.failed.${step}`) : t(`storage.test.step.${step}`)
+      }
       subject={oss_setting}
       run={async () => (await api.adminSetting.testStorage({ oss_setting })).steps}
     />

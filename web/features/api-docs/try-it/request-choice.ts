@@ -1,10 +1,9 @@
 import { type Draft, type DraftRow, newRow } from './draft.ts'
-import { withServer } from './with-server.ts'
+import { type ChosenServer, withServer } from './with-server.ts'
 
 /** What a reader has chosen of what a page offers for its request. */
 export interface RequestChoice {
-  /** The server: what the address begins with on the page, and with that server. */
-  server?: { from: string; to: string }
+  server?: ChosenServer
   /** An example of the body. */
   body?: { type: string; text: string }
   /** Examples of parameters. */
