@@ -21,7 +21,7 @@ export function ScreenFrame(props: {
     <div className={styles.page} data-width={width}>
       {back === 'unknown' && <span className={styles.back} />}
       {back && back !== 'unknown' && (
-        <Link href={back.to} className={styles.back}>
+        <Link href={back.to} className={styles.back} data-no-print="">
           <BackIcon />
           <bdi>{back.label}</bdi>
         </Link>
@@ -31,7 +31,11 @@ export function ScreenFrame(props: {
           <h1 className={styles.title}>{title}</h1>
           {note && <div className={styles.note}>{note}</div>}
         </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && (
+          <div className={styles.actions} data-no-print="">
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </div>

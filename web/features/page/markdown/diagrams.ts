@@ -3,16 +3,6 @@ import { element } from './dom.ts'
 import { openLightbox } from './lightbox.ts'
 import type { MarkdownTexts } from './texts.ts'
 
-/** Returns the drawing as a file, with the size of its view box. */
-function fileOf(drawing: SVGSVGElement): { url: string; width: number; height: number } {
-  const [, , width = 600, height = 400] = (drawing.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number)
-  drawing.setAttribute('width', String(width))
-  drawing.setAttribute('height', String(height))
-  drawing.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
-  const text = new XMLSerializer().serializeToString(drawing)
-  return { url: URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' })), width, height }
-}
-
 /** A diagram of the page: drawn when it comes near the viewport, and again when the theme changes. */
 export interface Diagram {
   draw: () => Promise<void>
@@ -53,17 +43,11 @@ export function frameDiagram(pre: HTMLPreElement, texts: MarkdownTexts): Diagram
     const mine = ++run
     try {
       const { drawDiagram } = await import('./draw-diagram.ts')
-      const drawing = await drawDiagram(source)
+      const image = await drawDiagram(source, texts)
+      const former = mine === run ? url : image.src
+      if (former) URL.revokeObjectURL(former)
       if (mine !== run) return
-      const file = fileOf(drawing)
-      if (url) URL.revokeObjectURL(url)
-      url = file.url
-      const image = element('img', {
-        src: file.url,
-        alt: `${texts.diagram}: ${source.slice(0, 200)}`,
-        width: String(Math.ceil(file.width)),
-        height: String(Math.ceil(file.height)),
-      })
+      url = image.src
       const button = element('button', { type: 'button', class: 'md-zoom', 'aria-label': texts.openImage }, image)
       button.addEventListener('click', () => openLightbox(image, texts))
       imageFile.replaceChildren(button)

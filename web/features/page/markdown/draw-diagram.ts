@@ -2,6 +2,7 @@ import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import { withQuietStyles } from './csp-inline-styles.ts'
 import { element } from './dom.ts'
 import { sanitizeDrawing } from './sanitize.ts'
+import type { MarkdownTexts } from './texts.ts'
 
 const fonts = '-apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif'
 
@@ -36,12 +37,28 @@ function colours(): Record<string, string | boolean> {
   }
 }
 
+/** Returns the drawing as an image of a blob, with the size of its view box. */
+function imageOf(drawing: SVGSVGElement, alt: string): HTMLImageElement {
+  const [, , width = 600, height = 400] = (drawing.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number)
+  drawing.setAttribute('width', String(width))
+  drawing.setAttribute('height', String(height))
+  drawing.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  const text = new XMLSerializer().serializeToString(drawing)
+  return element('img', {
+    src: URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' })),
+    alt,
+    width: String(Math.ceil(width)),
+    height: String(Math.ceil(height)),
+  })
+}
+
 /**
- * Draws a diagram in the current colors. Loaded with mermaid, for the first diagram that comes near the viewport.
+ * Draws a diagram in the current colors, as an image of a blob, whose address the caller revokes. Loaded with mermaid, for
+ * the first diagram that comes near the viewport.
  *
  * @throws the error of mermaid about the source
  */
-export async function drawDiagram(source: string): Promise<SVGSVGElement> {
+export async function drawDiagram(source: string, texts: MarkdownTexts): Promise<HTMLImageElement> {
   const { default: mermaid } = await import('mermaid')
   return inTurn(async () => {
     mermaid.initialize({
@@ -75,7 +92,7 @@ export async function drawDiagram(source: string): Promise<SVGSVGElement> {
       if (!drawing) throw new Error('empty')
       // from here on it is an independent image
       for (const sheet of drawing.querySelectorAll('style')) sheet.removeAttribute('nonce')
-      return drawing
+      return imageOf(drawing, `${texts.diagram}: ${source.slice(0, 200)}`)
     } finally {
       stage.remove()
     }
