@@ -34,6 +34,7 @@ export {
   schemaNumber,
 } from './sqlite/migrate.ts'
 export {
+  checkpointFile,
   emptyLog,
   type OpenDatabase,
   openCopy,

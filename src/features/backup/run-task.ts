@@ -1,3 +1,5 @@
+import { pathsIn } from '#src/core/data-folder.ts'
+import { checkpointFile } from '#src/db/engine.ts'
 import { checkBackup } from './check.ts'
 import { makeBackup, type OnProgress } from './create.ts'
 import { openPlace } from './open-place.ts'
@@ -12,7 +14,15 @@ async function run(task: BackupTask, onProgress: OnProgress): Promise<TaskResult
   if (task.action === 'create') {
     const { target } = task
     const place = 'place' in target ? await openPlace(target.place) : undefined
-    return makeBackup(task.data, place ? { place } : (target as { file: string }), { onProgress, allow: task.allow })
+    try {
+      return await makeBackup(task.data, place ? { place } : (target as { file: string }), {
+        onProgress,
+        allow: task.allow,
+      })
+    } finally {
+      // a server has left its log alone: the save after this would move all that was saved since the snapshot
+      checkpointFile(pathsIn(task.data).database)
+    }
   }
   if (task.action === 'check') {
     const { source } = task
