@@ -30,8 +30,8 @@ interface Task {
   yamlBytes: number
 }
 
-/** Steps whose findings are no faults: what the import tells a person, and values that no schema of theirs allows. */
-const told = new Set(['note', 'sample'])
+/** Steps whose findings are no faults: what the import says to a person, and values that no schema of theirs allows. */
+const harmless = new Set(['note', 'sample'])
 
 const mb = 1_000_000
 
@@ -139,7 +139,7 @@ function report(folder: string, answers: readonly Answer[]): void {
       known.files.add(path)
       causes.set(cause, known)
     }
-  const isFault = (cause: string) => !told.has(cause.slice(0, cause.indexOf(':')))
+  const isFault = (cause: string) => !harmless.has(cause.slice(0, cause.indexOf(':')))
   const sorted = [...causes].sort(([, a], [, b]) => b.files.size - a.files.size)
   for (const [title, list] of [
     ['Faults', sorted.filter(([cause]) => isFault(cause))],
@@ -158,7 +158,7 @@ function report(folder: string, answers: readonly Answer[]): void {
   const rate = (one: Answer) => total(one) / one.bytes
   const large = answers.filter(({ bytes }) => bytes >= 50_000)
   for (const one of large.toSorted((a, b) => rate(b) - rate(a)).slice(0, 15)) say(row(one))
-  const failing = answers.filter(({ findings }) => findings.some(({ step }) => !told.has(step)))
+  const failing = answers.filter(({ findings }) => findings.some(({ step }) => !harmless.has(step)))
   const sum = (of: (one: Answer) => number) => answers.reduce((all, one) => all + of(one), 0)
   say(
     `\n${answers.length} descriptions, ${(sum(({ bytes }) => bytes) / mb).toFixed(0)} MB, ${sum(({ operations }) => operations)} operations, ${sum(({ pages }) => pages)} pages; ${failing.length} with faults`,
