@@ -13,7 +13,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from 'nod
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
-import { examine } from '#tests/src/features/export/openapi/examine.ts'
+import { examine, isFault } from '#tests/src/features/export/openapi/examine.ts'
 
 interface Answer {
   path: string
@@ -29,9 +29,6 @@ interface Task {
   path: string
   yamlBytes: number
 }
-
-/** Steps whose findings are no faults: what the import says to a person, and values that no schema of theirs allows. */
-const harmless = new Set(['note', 'sample'])
 
 const mb = 1_000_000
 
@@ -139,11 +136,11 @@ function report(folder: string, answers: readonly Answer[]): void {
       known.files.add(path)
       causes.set(cause, known)
     }
-  const isFault = (cause: string) => !harmless.has(cause.slice(0, cause.indexOf(':')))
+  const isFaultCause = (cause: string) => isFault({ step: cause.slice(0, cause.indexOf(':')) })
   const sorted = [...causes].sort(([, a], [, b]) => b.files.size - a.files.size)
   for (const [title, list] of [
-    ['Faults', sorted.filter(([cause]) => isFault(cause))],
-    ['Told', sorted.filter(([cause]) => !isFault(cause))],
+    ['Faults', sorted.filter(([cause]) => isFaultCause(cause))],
+    ['Notes', sorted.filter(([cause]) => !isFaultCause(cause))],
   ] as const) {
     say(`\n${title}, by cause: files, places`)
     for (const [cause, { count, files, first }] of list.slice(0, 200))
@@ -158,7 +155,7 @@ function report(folder: string, answers: readonly Answer[]): void {
   const rate = (one: Answer) => total(one) / one.bytes
   const large = answers.filter(({ bytes }) => bytes >= 50_000)
   for (const one of large.toSorted((a, b) => rate(b) - rate(a)).slice(0, 15)) say(row(one))
-  const failing = answers.filter(({ findings }) => findings.some(({ step }) => !harmless.has(step)))
+  const failing = answers.filter(({ findings }) => findings.some(isFault))
   const sum = (of: (one: Answer) => number) => answers.reduce((all, one) => all + of(one), 0)
   say(
     `\n${answers.length} descriptions, ${(sum(({ bytes }) => bytes) / mb).toFixed(0)} MB, ${sum(({ operations }) => operations)} operations, ${sum(({ pages }) => pages)} pages; ${failing.length} with faults`,

@@ -38,7 +38,7 @@ export async function addUser(app: App, actor: Actor, input: AccountInput): Prom
   })
 }
 
-/** Sets a password that an administrator has chosen, and tells its owner by mail. */
+/** Sets a password that an administrator has chosen, and queues a mail to the owner of the account. */
 async function setHash(tx: Tx, app: App, uid: number, hash: string, now: number): Promise<void> {
   // an account of the directory has its address from there until now
   await queueAccountChange(tx, app, 'passwordSet', uid, { now })

@@ -27,8 +27,7 @@ export async function describePage(app: App, item_id: number, page_id: number): 
   if (!imported) return describeModels(app, item_id, page)
   const { path, method, around, operation, hasAllParameters, schemes, before } = imported
   for (const [name, scheme] of Object.entries(schemes)) heads.addScheme(name, scheme)
-  const { openapi, servers, security, paths, webhooks } = heads.main
-  const components = Object.fromEntries(heads.components([operation, around, { security }]))
+  const { openapi, servers, security } = heads.main
   const reading: ReadingSource = {
     of: (await hasSeveral(app, item_id)) ? titleOf(description) : '',
     path,
@@ -36,8 +35,7 @@ export async function describePage(app: App, item_id: number, page_id: number): 
     around,
     operation,
     hasAllParameters,
-    // what is in the paths of a stored description is there because references lead to it
-    root: { openapi, servers, security, paths, webhooks, components },
+    root: { openapi, servers, security, ...heads.partsFor([operation, around, { security }]) },
     notes: before ? addedLines(before.remark, after.remark) : '',
   }
   return JSON.stringify(reading)

@@ -27,7 +27,7 @@ export type AccountChange = keyof typeof subjects
 
 /**
  * Queues a mail that tells a person how their account was changed, whatever notices they want: somebody else may have done
- * it. Call it before the address of the account changes, so that the owner of the former one is told.
+ * it. Call it before the address of the account changes, so that the mail goes to the former one.
  *
  * @param about.name of the passkey or service
  * @param about.ip where the person did it; left out for what an administrator did

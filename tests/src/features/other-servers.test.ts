@@ -42,14 +42,14 @@ afterAll(async () => {
 })
 
 /** The last step of a test of the console, with its message in both languages. */
-interface Told {
+interface ConsoleTest {
   outcome: string
   en: string
   zh: string
 }
 
 /** Calls a test of the console in both languages. */
-async function told(path: string, fields: Record<string, string>): Promise<Told> {
+async function testInConsole(path: string, fields: Record<string, string>): Promise<ConsoleTest> {
   const run = async (lang: string) => {
     const { json } = await app.call(path, fields, { as: 'admin', headers: { 'accept-language': lang } })
     const { steps = [], ...single } = (json.data ?? {}) as {
@@ -88,7 +88,7 @@ const addressOf = ({ host, port, isTls = true }: Place) => `http${isTls ? 's' : 
 const caOf = ({ ca }: Place): Record<string, string> => (ca === undefined ? {} : { ca })
 
 const tryProvider = (type: string, form: Record<string, string>) =>
-  told('adminProvider/test', { provider_id: 'firm', type, form: JSON.stringify(form) })
+  testInConsole('adminProvider/test', { provider_id: 'firm', type, form: JSON.stringify(form) })
 
 /** The forms of providers at a place. */
 const providerForms = {
@@ -133,19 +133,19 @@ async function tryWebhook(at: Place, format = 'dingtalk') {
   const url = `${addressOf(at)}/hook`
   const { webhook_id } = await admin.adminWebhook.save({ url: 'https://hooks.invalid/', format: format as 'dingtalk' })
   app.rows.sqlite.prepare('UPDATE webhook SET url = ? WHERE webhook_id = ?').run(url, webhook_id)
-  const found = await told('adminWebhook/test', { webhook_id })
+  const found = await testInConsole('adminWebhook/test', { webhook_id })
   await admin.adminWebhook.delete({ webhook_id })
   return found
 }
 
 /** How a server of each kind is tried in the console. */
-const kinds: Record<string, (at: Place) => Promise<Told>> = {
-  LDAP: (at) => told('adminSetting/testLdap', { ldap_form: JSON.stringify(ldapForm(at)) }),
+const kinds: Record<string, (at: Place) => Promise<ConsoleTest>> = {
+  LDAP: (at) => testInConsole('adminSetting/testLdap', { ldap_form: JSON.stringify(ldapForm(at)) }),
   OAuth2: (at) => tryProvider('oauth2', providerForms.oauth2(at)),
   SAML: (at) => tryProvider('saml', providerForms.saml(at)),
   CAS: (at) => tryProvider('cas', providerForms.cas(at)),
-  S3: (at) => told('adminSetting/testStorage', { oss_setting: JSON.stringify(bucketForm(at)) }),
-  SMTP: (at) => told('adminMail/test', { mail_form: JSON.stringify(mailForm(at)) }),
+  S3: (at) => testInConsole('adminSetting/testStorage', { oss_setting: JSON.stringify(bucketForm(at)) }),
+  SMTP: (at) => testInConsole('adminMail/test', { mail_form: JSON.stringify(mailForm(at)) }),
   webhook: (at) => tryWebhook(at),
 }
 
@@ -328,7 +328,7 @@ test('S3: a key that is gone, a secret that has been replaced, a clock that is w
   const run = (more: Record<string, string> = {}) => {
     const { endpoint, region, bucket, key, secret } = service
     const form = { oss_type: 's3_storage', endpoint, region, bucket, key, secret, style: 'path', ...more }
-    return told('adminSetting/testStorage', { oss_setting: JSON.stringify(form) })
+    return testInConsole('adminSetting/testStorage', { oss_setting: JSON.stringify(form) })
   }
   expect((await run()).outcome).toBe('ok')
   const key = await run({ key: 'ofLastYear' })
@@ -348,7 +348,8 @@ test('SMTP: a password that has expired', async () => {
   const server = await startMailServer('tls')
   try {
     const form = { ...mailForm({ host: server.host, port: server.port, ca: server.ca }), ...mailAccount }
-    const test = (password: string) => told('adminMail/test', { mail_form: JSON.stringify({ ...form, password }) })
+    const test = (password: string) =>
+      testInConsole('adminMail/test', { mail_form: JSON.stringify({ ...form, password }) })
     expect((await test(mailAccount.password)).outcome).toBe('ok')
     const expired = await test('of last year')
     expect(expired.en).toMatch(/rejects the account docs \(535.*app password/)

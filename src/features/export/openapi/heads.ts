@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { inflateRawSync } from 'node:zlib'
 import { descriptionsKey, pagelessKey } from '#shared/api-doc/openapi/extensions.ts'
 import { mapFields, mapReferences, setField } from '#shared/api-doc/openapi/fields.ts'
-import { escapedName } from '#shared/api-doc/openapi/pointer.ts'
+import { addPathTargets, isIntoPaths } from '#shared/api-doc/openapi/path-targets.ts'
+import { escapedName, findTarget } from '#shared/api-doc/openapi/pointer.ts'
 import { SchemaReader } from '#shared/api-doc/openapi/schema-reader.ts'
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { ApiHead } from '../worker-message.ts'
@@ -114,10 +115,23 @@ export class Heads {
 
   /** Returns the parts of the file; only those that `used` leads to, when it is given. */
   components(used?: readonly unknown[]): [kind: string, parts: UnknownObject][] {
-    const all = [...this.#components]
-    if (!used) return all
-    const reached = this.#reach(used)
-    return all
+    return used ? this.#reachedComponents(this.#reach(used)) : [...this.#components]
+  }
+
+  /**
+   * Returns what values lead to, and nothing else: `components`, and the parts of `paths` and `webhooks` of the description
+   * that leads. A path may be of a page that not everybody may read.
+   */
+  partsFor(used: readonly unknown[]): UnknownObject {
+    const targets = new Set<string>()
+    const reached = this.#reach(used, targets)
+    const parts: UnknownObject = {}
+    addPathTargets(this.main, targets, parts)
+    return { ...parts, components: Object.fromEntries(this.#reachedComponents(reached)) }
+  }
+
+  #reachedComponents(reached: ReadonlySet<string>): [kind: string, parts: UnknownObject][] {
+    return [...this.#components]
       .map(([kind, parts]): [string, UnknownObject] => [
         kind,
         Object.fromEntries(Object.entries(parts).filter(([name]) => reached.has(pointer(kind, name)))),
@@ -189,8 +203,12 @@ export class Heads {
     )
   }
 
-  /** Returns the pointers of all parts that values refer to, directly or through other parts. */
-  #reach(values: readonly unknown[]): Set<string> {
+  /**
+   * Returns the pointers of all parts that values refer to, directly or through other parts.
+   *
+   * @param targets gets the references into paths, which are then followed too
+   */
+  #reach(values: readonly unknown[], targets?: Set<string>): Set<string> {
     const reached = new Set<string>()
     const visit = (value: unknown): void => {
       const found: string[] = []
@@ -200,6 +218,12 @@ export class Heads {
       })
       for (const name of schemeNames(value)) found.push(pointer('securitySchemes', name))
       for (const ref of found) {
+        if (isIntoPaths(ref)) {
+          if (!targets || targets.has(ref)) continue
+          targets.add(ref)
+          visit(findTarget(this.main, ref))
+          continue
+        }
         const [, , kind = '', name = ''] = ref.split('/')
         const whole = `#/components/${kind}/${name}`
         if (reached.has(whole)) continue

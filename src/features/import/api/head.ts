@@ -1,10 +1,8 @@
 import { duplicatesKey, operationsKey, pagelessKey, pagesKey } from '#shared/api-doc/openapi/extensions.ts'
 import { eachReference, pathMethods, setField } from '#shared/api-doc/openapi/fields.ts'
 import type { Operation } from '#shared/api-doc/openapi/operations.ts'
-import { escapedName, findTarget, partName } from '#shared/api-doc/openapi/pointer.ts'
+import { addPathTargets, isIntoPaths, pathKinds } from '#shared/api-doc/openapi/path-targets.ts'
 import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
-
-const pathKinds = ['paths', 'webhooks'] as const
 
 const hasOperations = new Set<string>(['additionalOperations', operationsKey, duplicatesKey])
 const methods = new Set<string>(pathMethods)
@@ -19,8 +17,7 @@ export const withoutOperations = (item: UnknownObject): UnknownObject =>
 
 /**
  * Returns what belongs to no page of a description: everything but its operations. Of its paths, that is what makes no
- * page, such as a path without methods, and what references lead to: bundlers write `#/paths/~1pets/get/...` for a schema
- * that stands twice.
+ * page, such as a path without methods, and what references lead to.
  */
 export function headOf(
   root: UnknownObject,
@@ -37,37 +34,11 @@ export function headOf(
     setField(head, kind, Object.fromEntries(rest))
     if (rest.length > 0) pageless[kind] = rest.map(([path]) => path)
   }
-  addTargets(root, head)
+  const refs: string[] = []
+  eachReference(root, (ref) => {
+    if (isIntoPaths(ref)) refs.push(ref)
+  })
+  addPathTargets(root, new Set(refs), head)
   if (Object.keys(pageless).length > 0) head[pagelessKey] = pageless
   return head
-}
-
-const isIntoPaths = (ref: string): boolean => pathKinds.some((kind) => ref.startsWith(`#/${kind}/`))
-
-/** Adds the parts of paths that references lead to, at their places. */
-function addTargets(root: UnknownObject, head: UnknownObject): void {
-  const refs = new Set<string>()
-  eachReference(root, (ref) => {
-    if (isIntoPaths(ref)) refs.add(ref)
-  })
-  // a whole path comes before its parts, which are then there already
-  const byDepth = [...refs].map((ref) => ref.split('/').slice(1).map(partName)).sort((a, b) => a.length - b.length)
-  const whole = new Set<unknown>(pathKinds.flatMap((kind) => Object.values(toObject(head[kind]) ?? {})))
-  for (const names of byDepth) {
-    const target = findTarget(root, `#/${names.map((name) => encodeURIComponent(escapedName(name))).join('/')}`)
-    if (target === undefined) continue
-    let into = head
-    for (const [at, name] of names.entries()) {
-      const known = Object.hasOwn(into, name) ? into[name] : undefined
-      if (known !== undefined && whole.has(known)) break
-      if (at === names.length - 1) {
-        setField(into, name, target)
-        whole.add(target)
-        break
-      }
-      const next = toObject(known) ?? {}
-      setField(into, name, next)
-      into = next
-    }
-  }
 }

@@ -9,7 +9,7 @@ export interface ReadingSource {
   operation: UnknownObject
   /** Whether its parameters are complete: those of its path do not hold for it. */
   hasAllParameters: boolean
-  /** The components that it leads to, with `servers`, `security` and the parts of its paths that references lead to. */
+  /** The components and parts of other paths that it leads to, with `servers` and `security`. */
   root: UnknownObject
   /** The title of its description; empty when the item has one only. */
   of: string

@@ -54,6 +54,39 @@ test('a page has its operation as OpenAPI 3.1, and only the components that it l
   expect(Object.keys(components['securitySchemes'] ?? {})).toEqual(['token'])
 })
 
+test('a page has the parts of other paths that it leads to, and no others', async () => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const intoPath = (path: string) => ({
+    200: {
+      description: 'ok',
+      content: {
+        'application/json': {
+          schema: { $ref: `#/paths/~1${path}/get/responses/200/content/application~1json/schema` },
+        },
+      },
+    },
+  })
+  const paths = {
+    '/reads': { get: { summary: 'Reads pets', responses: intoPath('pets') } },
+    '/counts': { get: { summary: 'Counts secrets', responses: intoPath('secret') } },
+    '/memo': { summary: 'a path without methods' },
+  }
+  const text = JSON.stringify({ ...description, paths: { ...description.paths, ...paths } })
+  const { item_id } = await owner.import.auto({ file: new File([text], 'shop.json') })
+  const { menu } = await owner.item.info({ item_id })
+  const pages = [...menu.pages, ...menu.catalogs.flatMap((catalog) => catalog.pages)]
+  const page_id = String(pages.find((page) => page.page_title === 'Reads pets')?.page_id)
+  const given = (await owner.apiReference.page({ page_id })).description
+  const { root } = JSON.parse(given) as ReadingSource
+  expect(root['paths']).toEqual({
+    '/pets': { get: { responses: { 200: { content: { 'application/json': { schema: ref('Pet') } } } } } },
+  })
+  const components = root['components'] as Record<string, object>
+  expect(Object.keys(components['schemas'] ?? {}).toSorted()).toEqual(['Owner', 'Pet'])
+  expect(given).not.toMatch(/secret|Salary|memo/i)
+})
+
 test('what people changed on the page holds, and what they noted is apart', async () => {
   const { owner, item_id, page_id, read } = await shop()
   const { page_title, page_content } = await owner.page.info({ page_id })

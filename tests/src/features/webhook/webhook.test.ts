@@ -150,7 +150,7 @@ test('drafts and deleted items are nobody’s business', async () => {
 describe('an internal address', () => {
   const closed = () => start({ outbound_allow: [] })
 
-  test('is not saved without the permission of whoever starts the site, and the refusal names the setting', async () => {
+  test('is not saved unless outbound_allow permits it, and the refusal names that setting', async () => {
     const { app, receiver, item_id, add } = await closed()
     const { port } = new URL(receiver.url)
     const addresses = {

@@ -33,6 +33,16 @@ function CheckLine({ check }: { check: CheckResult }) {
   )
 }
 
+/** The headers and the body of a request or a response, as they were sent. */
+function HttpMessage({ headers, body }: Pick<StepResult, 'headers' | 'body'>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <pre className={styles.code} tabIndex={0}>
+      {[...headers.map(({ name, value }) => `${name}: ${value}`), '', body].join('\n').trim()}
+    </pre>
+  )
+}
+
 function StepView({ step, at }: { step: StepResult; at: number }) {
   const { t } = useTranslation('api-run')
   const { answer } = step
@@ -68,25 +78,13 @@ function StepView({ step, at }: { step: StepResult; at: number }) {
         {(step.headers.length > 0 || step.body !== '') && (
           <details>
             <summary>{t('request')}</summary>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <pre className={styles.code} tabIndex={0}>
-              {[...step.headers.map(({ name, value }) => `${name}: ${value}`), '', step.body].join('\n').trim()}
-            </pre>
+            <HttpMessage headers={step.headers} body={step.body} />
           </details>
         )}
         {answer && (
           <details>
             <summary>{`${t('response')} · ${fileSize(answer.size_bytes)}`}</summary>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <pre className={styles.code} tabIndex={0}>
-              {[
-                ...answer.headers.map(({ name, value }) => `${name}: ${value}`),
-                '',
-                answer.is_base64 ? t('binary') : answer.content,
-              ]
-                .join('\n')
-                .trim()}
-            </pre>
+            <HttpMessage headers={answer.headers} body={answer.is_base64 ? t('binary') : answer.content} />
             {answer.is_truncated && <p className={styles.note}>{t('cut')}</p>}
           </details>
         )}

@@ -10,8 +10,13 @@ import { curlSample } from './curl-sample.ts'
 import { type Draft, type DraftRow, readDraft } from './draft.ts'
 import { type RequestChoice, withChoice } from './request-choice.ts'
 import styles from './request-sample.module.css'
-import { useSampleLanguage } from './sample-language.ts'
-import { highlightLanguages, type SampleLanguage, sampleLanguages, sampleNames } from './sample-languages.ts'
+import {
+  highlightLanguages,
+  type SampleLanguage,
+  sampleLanguages,
+  sampleNames,
+  useSampleLanguage,
+} from './sample-languages.ts'
 import { noVariables } from './variables.ts'
 import { type SampleAuth, withAuth } from './with-auth.ts'
 

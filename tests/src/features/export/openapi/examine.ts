@@ -30,6 +30,9 @@ export interface Finding {
   text: string
 }
 
+/** Whether a finding is a fault: not what the import says to a person, nor a value of a schema that allows none. */
+export const isFault = ({ step }: Pick<Finding, 'step'>): boolean => step !== 'note' && step !== 'sample'
+
 /** What was found about one description. */
 export interface Examined {
   findings: Finding[]
