@@ -1,8 +1,9 @@
-import { globSync, readFileSync, statfsSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { memoryFolder } from './tests/support/memory.ts'
 
 /** Where the run is also written as JSON: build/test.ts sums it. */
 const json = process.env.VITEST_JSON
@@ -56,39 +57,34 @@ const exhaustive = [
   'tests/web/lib/diff.test.ts',
 ]
 
-/** What measures, or loads the machine, or must be killed at its time. */
+/** What measures, or loads the machine. */
 const serial = [
   'tests/e2e/browser-{performance,sheet-figures}.test.ts',
-  'tests/e2e/process-{crash,load,update-downtime}.test.ts',
+  'tests/e2e/process-{load,update-downtime}.test.ts',
 ]
 
 /** What takes longer than its size suggests: vitest begins with the largest files. */
 const long =
-  /\b(large-page|bad-input-\d|matrix-\d|hostile-bodies|guesses|visit-password|process-update|browser-(routes|sanitiser|quiet-drawings|special-characters|base-path|screens-(comments|members|admin|dialogs|front|files)))\.test\.ts$/
+  /\b(large-page|process-crash|bad-input-\d|matrix-\d|hostile-bodies|guesses|visit-password|process-update|browser-(routes|sanitiser|quiet-drawings|special-characters|base-path|screens-(comments|members|admin|dialogs|front|files)))\.test\.ts$/
 
-/** A long file at the end of a run would leave the other processor idle. */
-class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { true: first = [], false: others = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
-      long.test(moduleId) ? 'true' : 'false',
-    )
-    return [...first, ...others]
-  }
-}
+/** The projects in the order in which one run goes through them: the longest tests first, the shortest at the end. */
+const order = ['dist', 'executable', 'looks', 'exhaustive', 'web-screens', 'web-mocked', 'web', 'unit', 'serial']
 
 /**
- * Where tests of the server have their data folders. Each commit waits for the disk; a file system in memory answers at
- * once. None that is small, as in some containers. Tests of the executable keep to the disk.
+ * A long file at the end of a run would leave the other processor idle. A process is kept only for files of its project,
+ * which therefore follow each other.
  */
-function inMemory(): { TMPDIR?: string } {
-  const path = '/dev/shm'
-  try {
-    const { bavail, bsize } = statfsSync(path)
-    return bavail * bsize > 4e9 ? { TMPDIR: path } : {}
-  } catch {
-    return {} // another system
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      order.indexOf(project.name) * 2 + (long.test(moduleId) ? 0 : 1)
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }
+
+// Tests of the server have their data in memory. Tests of processes keep to the disk.
+const memory = memoryFolder()
+const inMemory: { TMPDIR?: string } = memory === undefined ? {} : { TMPDIR: memory }
 
 /** Tests of the web that put something in the place of a module or of the browser: each begins with modules of its own. */
 const mocked = globSync('tests/web/**/*.test.{ts,tsx}').filter((path) =>
@@ -154,7 +150,7 @@ export default defineConfig({
           pool: 'forks',
           globalSetup: ['tests/support/build-workers.ts'],
           setupFiles: ['tests/support/setup.ts'],
-          env: inMemory(),
+          env: inMemory,
           // one load of the server's modules for many files: they keep their state in the App of each test
           isolate: false,
         },
@@ -165,7 +161,7 @@ export default defineConfig({
           name: 'exhaustive',
           include: exhaustive,
           pool: 'forks',
-          env: inMemory(),
+          env: inMemory,
           isolate: false,
           globalSetup: ['tests/support/build-workers.ts'],
           setupFiles: ['tests/support/setup.ts'],
@@ -190,7 +186,7 @@ export default defineConfig({
           name: 'web-screens',
           include: [screens],
           pool: 'forks',
-          env: inMemory(),
+          env: inMemory,
           isolate: false,
           globalSetup: ['tests/support/build-workers.ts'],
           setupFiles: ['tests/web/support/dom.ts'],
@@ -214,6 +210,7 @@ export default defineConfig({
           setupFiles: ['tests/e2e/support/setup.ts'],
           isolate: false,
           testTimeout: 120_000,
+          env: { UNOPTIMISED_SCRIPTS: '1' },
         },
       },
       // every screen in every appearance, with screenshots

@@ -124,32 +124,17 @@ function addVitest(name: string, ok: boolean): void {
 }
 
 async function check(): Promise<void> {
-  const ok = await runTask(command('check', '--steps', join(results, 'steps.json')))
-  const steps = readResult<Count & { tests: boolean }>('steps.json')
-  if (!steps) return addStep(ok)
-  add({ passed: steps.passed, failed: steps.failed })
-  const report = readResult<Report>('vitest-check.json')
-  if (report) noteFailures(report)
-  add({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 })
-}
-
-async function exhaustive(): Promise<void> {
-  const ok = await runTask({
-    name: 'every call, every role, screens without a browser',
-    command: process.execPath,
-    args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'exhaustive', '--project', 'web-screens'],
-    env: { VITEST_JSON: 'test-results/vitest-exhaustive.json' },
-    live: true,
-    onFailure: noteCrash,
-  })
-  addVitest('vitest-exhaustive.json', ok)
+  const ok = await runTask(command('check', '--without-tests', '--steps', join(results, 'steps.json')))
+  const steps = readResult<Count>('steps.json')
+  if (steps) add(steps)
+  else addStep(ok)
 }
 
 /**
- * Runs tests that drive the executable. Failed browser tests are repeated once, each alone; those that then pass are flaky.
- * Nothing is repeated when more than tests failed, and no test of processes, crashes, load or figures.
+ * Runs the tests of some projects. Failed browser tests are repeated once, each alone; those that then pass are flaky.
+ * Nothing is repeated when more than tests of the browser failed, nor a test of load or figures.
  */
-async function drive(name: string, report: string, chromium: string, projects: string[]): Promise<void> {
+async function runTests(name: string, report: string, chromium: string | undefined, projects: string[]): Promise<void> {
   const run = (step: string, json: string, ...more: string[]) =>
     runTask({
       name: step,
@@ -162,7 +147,7 @@ async function drive(name: string, report: string, chromium: string, projects: s
       ],
       env: {
         VITEST_JSON: `test-results/${json}`,
-        DOCSTEAD_CHROMIUM: chromium,
+        ...(chromium && { DOCSTEAD_CHROMIUM: chromium }),
         DOCSTEAD_EXECUTABLE: join(dist, process.platform === 'win32' ? 'docstead.exe' : 'docstead'),
       },
       live: true,
@@ -188,33 +173,27 @@ async function drive(name: string, report: string, chromium: string, projects: s
   }
 }
 
-async function endToEnd(chromium: string): Promise<void> {
-  await drive('executable and screens', 'vitest-browser.json', chromium, ['dist', 'executable'])
-  await drive('figures, load and crashes', 'vitest-serial.json', chromium, ['serial'])
-}
-
 mkdirSync(results, { recursive: true })
-for (const name of [
-  'steps.json',
-  'vitest-check.json',
-  'vitest-exhaustive.json',
-  'vitest-browser.json',
-  'vitest-serial.json',
-])
-  rmSync(join(results, name), { force: true })
+for (const name of ['steps.json', 'vitest.json', 'vitest-serial.json']) rmSync(join(results, name), { force: true })
 
 // apt-get waits for the network, the rest for the processor
 const chromium = ensureChromium(say, true).catch((error: Error) => error)
 const built = await runTask(command('build', '--if-stale'))
 addStep(built)
 await check()
-await exhaustive()
 const packaged = built && (await runTask(command('package')))
 addStep(packaged)
 const browser = await chromium
 if (browser instanceof Error) say(browser.message)
-if (packaged && typeof browser === 'string') await endToEnd(browser)
-else addStep(false)
+const withoutBrowser = ['exhaustive', 'web-screens', 'web-mocked', 'web', 'unit']
+if (packaged && typeof browser === 'string') {
+  // all in one run: at its end alone a processor has nothing to do
+  await runTests('every test', 'vitest.json', browser, ['dist', 'executable', ...withoutBrowser])
+  await runTests('figures and load', 'vitest-serial.json', browser, ['serial'])
+} else {
+  await runTests('tests without a browser', 'vitest.json', undefined, withoutBrowser)
+  addStep(false)
+}
 
 for (const failure of flaky) process.stdout.write(`FLAKY ${failure}\n`)
 for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`)

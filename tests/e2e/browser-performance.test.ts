@@ -32,7 +32,7 @@ let site: Site
 let item_id: number
 
 beforeAll(async () => {
-  site = await newSite()
+  site = await newSite({ inMemory: false })
   item_id = await addItem(site.admin, { item_name: 'Figures', item_domain: 'figures' })
 })
 

@@ -12,7 +12,7 @@ const patience = 4
 let site: Site
 
 beforeAll(async () => {
-  site = await newSite()
+  site = await newSite({ inMemory: false })
 })
 
 /** Opens each page in a new browser profile, without any cache. */

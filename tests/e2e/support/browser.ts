@@ -63,9 +63,15 @@ const watched = new Map<Page, Watched>()
 /** Browser errors on pages that the test has left. */
 const complaints: string[] = []
 
+// Pages of tests live for seconds: optimising their scripts takes longer than it saves. Measurements are not without it.
+const unoptimised = process.env['UNOPTIMISED_SCRIPTS'] ? ['--js-flags=--no-opt --no-maglev'] : []
+
 async function launch(): Promise<Browser> {
   const executablePath = await ensureChromium(() => undefined)
-  const made = await chromium.launch({ executablePath, args: ['--no-sandbox', '--font-render-hinting=none'] })
+  const made = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--font-render-hinting=none', ...unoptimised],
+  })
   made.on('disconnected', () => {
     launched = undefined
   })
@@ -354,7 +360,7 @@ async function isFree(port: number): Promise<boolean> {
  */
 export async function newSite(options: StartOptions = {}, seed: SiteSeed = {}): Promise<Site> {
   const port = (await isFree(sitePort)) ? sitePort : 0
-  const server = await start({ shared: true, port, args: ['--captcha', 'off'], ...options })
+  const server = await start({ shared: true, inMemory: true, port, args: ['--captcha', 'off'], ...options })
   const { username, password } = administrator
   const { user_token } = await server.client().setup.create({
     setup_code: server.setupCode ?? '',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { dist } from '#build/paths.ts'
 import { type Client, createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
+import { memoryFolder } from '#tests/support/memory.ts'
 
 /** The executable under test: the one in `DOCSTEAD_EXECUTABLE`, or else the one that `npm run package` has built. */
 export const executable =
@@ -68,6 +69,8 @@ export interface StartOptions extends HowToRun {
   port?: number
   /** For all tests of a file, started in `beforeAll`: ends after the last test instead of after each. */
   shared?: boolean
+  /** Has its data folder in memory where that is possible, for tests that are not about what is on the disk. */
+  inMemory?: boolean
 }
 
 const startMs = 30_000
@@ -96,8 +99,8 @@ export async function endProcesses({ shared }: Kept): Promise<void> {
 }
 
 /** A new folder that is removed after the test, or with `shared` after the last test of the file. */
-export function newFolder(how: { shared?: boolean; uid?: number; gid?: number } = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'docstead-e2e-'))
+export function newFolder(how: Pick<StartOptions, 'shared' | 'inMemory' | 'uid' | 'gid'> = {}): string {
+  const folder = mkdtempSync(join((how.inMemory && memoryFolder()) || tmpdir(), 'docstead-e2e-'))
   folders.set(folder, { shared: how.shared ?? false })
   if (how.uid !== undefined) chownSync(folder, how.uid, how.gid ?? how.uid)
   return folder
