@@ -6,6 +6,7 @@ import {
   type FolderAction,
   type FolderState,
   type ItemSite,
+  isItemFolder,
   pullInto,
   pushFrom,
   Reporter,
@@ -63,6 +64,16 @@ function requireSite(site: ItemSite, { site: url }: FolderState, path: string): 
   if (url !== site.address) throw new StartError(url === '' ? 'folderOfHere' : 'folderOfSite', { path, url }, 2)
 }
 
+/** Runs `work` while no other pull or push uses the folder. @throws {StartError} folderInUse */
+async function locked<T>(disk: Disk, work: () => Promise<T>): Promise<T> {
+  const lock = await disk.lock()
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
 /** Returns an item as calls name it. @throws {StartError} importNoItem for what can be neither a number nor an address */
 function itemOf(name: string): string {
   if (!/^[a-z0-9]{1,50}$/i.test(name)) throw new StartError('importNoItem', { name })
@@ -80,40 +91,48 @@ export const pullCommand: Command = {
   run: (call) =>
     withItemSite(call, async (site) => {
       const there = existsSync(call.second) ? await Disk.open(call.second, false) : undefined
-      const known = there && (await readState(there))
-      if (there && !known && !(await there.isEmpty())) throw new StartError('folderNotEmpty', { path: call.second }, 2)
-      if (known) requireSite(site, known, call.second)
-      const tree = await readTree(site, itemOf(call.argument))
-      if (known && known.item_id !== tree.item_id)
-        throw new StartError('folderOfItem', { path: call.second, name: known.item_name }, 2)
-      const { item_id, item_name } = tree
-      const state = known ?? {
-        site: site.address,
-        item_id,
-        item_name,
-        catalogs: new Map(),
-        pages: new Map(),
-        files: new Map(),
-      }
-      const reporter = reporterOf(call)
+      const isPulled = there && (await isItemFolder(there))
+      if (there && !isPulled && !(await there.isEmpty()))
+        throw new StartError('folderNotEmpty', { path: call.second }, 2)
+      // no folder is made for a project that is not there
+      const first = isPulled ? undefined : await readTree(site, itemOf(call.argument))
       const disk = there ?? (await Disk.open(call.second, true))
-      await pullInto(disk, state, { site, tree, reporter, isRestoring: call.switches.has('restore') })
-      return end(call, reporter, 'pullDone', { item_id, item_name })
+      return locked(disk, async () => {
+        const known = await readState(disk)
+        if (known) requireSite(site, known, call.second)
+        const tree = first ?? (await readTree(site, itemOf(call.argument)))
+        if (known && known.item_id !== tree.item_id)
+          throw new StartError('folderOfItem', { path: call.second, name: known.item_name }, 2)
+        const { item_id, item_name } = tree
+        const state = known ?? {
+          site: site.address,
+          item_id,
+          item_name,
+          catalogs: new Map(),
+          pages: new Map(),
+          files: new Map(),
+        }
+        const reporter = reporterOf(call)
+        await pullInto(disk, state, { site, tree, reporter, isRestoring: call.switches.has('restore') })
+        return end(call, reporter, 'pullDone', { item_id, item_name })
+      })
     }),
 }
 
 /** Sends what has changed in a folder to its project. @returns the exit code */
 export async function pushFolder(call: Invocation, disk: Disk): Promise<number> {
-  return withItemSite(call, async (site) => {
-    const state = await readState(disk)
-    if (!state) throw new StartError('folderNotPulled', { path: call.argument })
-    requireSite(site, state, call.argument)
-    const tree = await readTree(site, state.item_id)
-    const reporter = reporterOf(call)
-    const isTrial = call.switches.has('dry-run')
-    const choice = { isDeleting: call.switches.has('delete'), isTrial }
-    await pushFrom(disk, state, { site, tree, reporter, choice })
-    const { item_id, item_name } = tree
-    return end(call, reporter, isTrial ? 'folderTried' : 'folderPushed', { item_id, item_name })
-  })
+  return withItemSite(call, (site) =>
+    locked(disk, async () => {
+      const state = await readState(disk)
+      if (!state) throw new StartError('folderNotPulled', { path: call.argument })
+      requireSite(site, state, call.argument)
+      const tree = await readTree(site, state.item_id)
+      const reporter = reporterOf(call)
+      const isTrial = call.switches.has('dry-run')
+      const choice = { isDeleting: call.switches.has('delete'), isTrial }
+      await pushFrom(disk, state, { site, tree, reporter, choice })
+      const { item_id, item_name } = tree
+      return end(call, reporter, isTrial ? 'folderTried' : 'folderPushed', { item_id, item_name })
+    }),
+  )
 }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
+import { type FileLock, isLocked, lockFile } from '#src/db/engine.ts'
 
 /** The folder of the state. */
 export const stateFolder = '.docstead'
@@ -91,6 +92,23 @@ export class Disk {
       return await handle.readFile()
     } finally {
       await handle.close()
+    }
+  }
+
+  /**
+   * Keeps other pulls and pushes out of the folder until the lock is released, or the process ends.
+   *
+   * @throws {StartError} folderInUse, folderBlocked
+   */
+  async lock(): Promise<FileLock> {
+    const path = `${stateFolder}/lock`
+    try {
+      await this.append('lock', '')
+      return lockFile(this.#absolute(path))
+    } catch (error) {
+      if (isLocked(error)) throw new StartError('folderInUse', { path: this.root })
+      if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw new StartError('folderBlocked', { path })
+      throw error
     }
   }
 

@@ -1,5 +1,6 @@
 import { readApiDoc } from '#shared/api-doc/api-doc.ts'
 import type { ErrorName } from '#shared/contract/errors.ts'
+import { countChanges, diffLines, splitLines } from '#shared/text-diff/lines.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { errorText } from '#src/core/i18n.ts'
 import { fileUrl } from '#src/features/attachment/index.ts'
@@ -29,6 +30,14 @@ export interface PushChoice {
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const stemOf = (path: string): string => nameOf(path).replace(/\.[^.]*$/, '')
+
+/** Whether half of the lines of the longer text are in the other one, in their order; empty lines do not count. */
+function areAlike(one: string, other: string): boolean {
+  const linesOf = (text: string) => splitLines(text).filter((line) => line.trim() !== '')
+  const [before, after] = [linesOf(one), linesOf(other)]
+  const { removed } = countChanges(diffLines(before, after))
+  return (before.length - removed) * 2 >= Math.max(before.length, after.length)
+}
 
 /** Returns a name as the server stores it. */
 const storedName = (name: string): string => name.trim().normalize('NFC')
@@ -83,6 +92,7 @@ class Push {
   async run(): Promise<void> {
     await this.#folders()
     await this.#changedFiles()
+    await this.#movedAndChanged()
     for (const [page_id, path] of this.#local.pages) await this.#attempt(path, () => this.#page(page_id, path))
     const fresh = await this.#freshPages()
     for (const { path, text } of fresh) await this.#attempt(path, () => this.#add(path, text))
@@ -173,6 +183,28 @@ class Push {
   #trialId(): number {
     this.#lastTrialId -= 1
     return this.#lastTrialId
+  }
+
+  /**
+   * Recognises files that were moved to another folder and changed: a page without a file, and one new file with its name and
+   * at least half of its lines.
+   */
+  async #movedAndChanged(): Promise<void> {
+    const missing = [...this.#state.pages.values()].filter(
+      ({ page_id }) => !this.#local.pages.has(page_id) && this.#tree.pages.has(page_id),
+    )
+    const missingByName = Map.groupBy(missing, ({ path }) => nameOf(path))
+    const freshByName = Map.groupBy(this.#local.fresh, nameOf)
+    for (const [name, [entry, ...moreMissing]] of missingByName) {
+      const [path, ...moreFresh] = freshByName.get(name) ?? []
+      if (!entry || path === undefined || moreMissing.length + moreFresh.length > 0) continue
+      const text = await this.#read(path)
+      const page = await readPage(this.#site, entry.page_id)
+      if (text === undefined || !page || !areAlike(textOfFile(page.text, entry.path, this.#paths).text, text)) continue
+      this.#local.pages.set(entry.page_id, path)
+      this.#pageAt.set(path, entry.page_id)
+      this.#local.fresh = this.#local.fresh.filter((one) => one !== path)
+    }
   }
 
   /** Uploads images and attachments whose bytes were changed here. */

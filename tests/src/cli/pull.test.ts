@@ -246,6 +246,45 @@ test('changes, new pages, folders, images and moves go to the project, as the ow
   expect(existsSync(here.at('New name'))).toBe(false)
 })
 
+test('a file that was moved and changed keeps its page; one with another text does not become it', async () => {
+  const guide = await newCatalog('Guide')
+  const moved = await newPage('Moved', 'one\n\ntwo\n\nthree\n')
+  await newPage('Replaced', 'one\n\ntwo\n\nthree\n')
+  const here = folderAt('here')
+  await here.pull()
+  here.move('Moved.md', 'Guide/Moved.md')
+  here.write('Guide/Moved.md', 'one\n\nTWO\n\nthree\n')
+  rmSync(here.at('Replaced.md'))
+  here.write('Guide/Replaced.md', 'something else\n\nthree\n')
+  const done = await here.pushed()
+  expect(done).toMatchObject({ code: 0, changed: 1, added: 1, missing: ['Replaced.md'], problems: [] })
+  expect(pageNamed('Moved')).toMatchObject({ page_id: moved, cat_id: guide, version: 2 })
+  expect(await textOf(moved)).toBe('one\n\nTWO\n\nthree\n')
+  expect(pages().filter(({ title }) => title === 'Replaced')).toHaveLength(2)
+  expect(await here.pushed()).toMatchObject({ code: 0, changes: [] })
+  expect(await here.pull()).toMatchObject({ code: 0, out: '' })
+})
+
+test('one pull or push uses a folder at a time', async () => {
+  await newPage('One', 'text')
+  const here = folderAt('here')
+  await here.pull()
+  here.write('Two.md', 'more')
+  const lock = await (await Disk.open(here.dir, false)).lock()
+  const inUse = { code: 1, err: expect.stringContaining('is using') }
+  expect(await here.push()).toMatchObject(inUse)
+  expect(await here.push('--dry-run')).toMatchObject(inUse)
+  expect(await here.pull()).toMatchObject(inUse)
+  lock.release()
+  expect(await here.pushed()).toMatchObject({ code: 0, added: 1 })
+  // a link is not followed
+  rmSync(here.at('.docstead/lock'))
+  writeFileSync(join(top, 'outside'), 'kept')
+  symlinkSync(join(top, 'outside'), here.at('.docstead/lock'))
+  expect(await here.push()).toMatchObject({ code: 1, err: expect.stringContaining('.docstead/lock') })
+  expect(readFileSync(join(top, 'outside'), 'utf8')).toBe('kept')
+})
+
 describe('both sides have changed', () => {
   const base = ['one', '', 'two', '', 'three', ''].join('\n')
   const save = (page_id: number, page_content: string, page_title = 'P') =>
