@@ -35,10 +35,11 @@ export function startStructureCheck(data: string): StructureCheck {
     env: DOCSTEAD_NATIVE_DIR === undefined ? {} : { DOCSTEAD_NATIVE_DIR },
     execArgv: [],
   })
+  let isStopping = false
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const result = new Promise<CheckResult>((resolve) => {
     worker.on('message', (message: CheckWorkerReady | CheckWorkerResponse) => {
-      if ('isOpen' in message) return
+      if ('isOpen' in message || isStopping) return
       const { problem } = message
       resolve(
         problem === undefined
@@ -57,6 +58,7 @@ export function startStructureCheck(data: string): StructureCheck {
   return {
     result,
     async stop() {
+      isStopping = true
       await isEndable
       await worker.terminate()
       await ended
