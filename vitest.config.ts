@@ -9,7 +9,7 @@ import { memoryFolder } from './tests/support/memory.ts'
 const json = process.env.VITEST_JSON
 
 /** What needs dist/ as `npm test` leaves it: it belongs to that command alone. */
-const dist = ['tests/build/budget.test.ts', 'tests/build/executable.test.ts']
+const dist = ['tests/build/budget.test.ts']
 
 /**
  * What takes long: every call as everybody and with every odd input, imports, exports and patterns in threads of their
@@ -62,6 +62,7 @@ const exhaustive = [
 
 /** What measures, or loads the machine. */
 const serial = [
+  'tests/build/executable.test.ts',
   'tests/e2e/browser-{performance,sheet-figures}.test.ts',
   'tests/e2e/process-{load,update-downtime}.test.ts',
 ]
@@ -149,7 +150,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/{src,layers,build}/**/*.test.ts'],
-          exclude: [...dist, ...exhaustive],
+          exclude: [...dist, ...serial, ...exhaustive],
           pool: 'forks',
           globalSetup: ['tests/support/build-workers.ts'],
           setupFiles: ['tests/support/setup.ts'],

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type BuildOptions, build, context, type Metafile, type Plugin, transform } from 'esbuild'
 import { type Group, mergeChunks } from '#build/merge-chunks.ts'
 import { patchPackages } from '#build/patch-packages.ts'
+import { splitStyles } from '#build/split-styles.ts'
 import { stubLangHtml } from '#build/stub-lang-html.ts'
 import { trimEmojiData } from '#build/trim-emoji-data.ts'
 import { trimIcons } from '#build/trim-icons.ts'
@@ -76,9 +77,12 @@ const separateStyles = {
   'visual-editor': 'web/features/editor/visual/views/body.css',
 }
 
+/** What scripts wait for whose styles are in the second style sheet. */
+const restStyles = 'web/lib/rest-styles.ts'
+
 const options = (outdir: string): BuildOptions => ({
   absWorkingDir: root,
-  entryPoints: { main: 'web/app/main.tsx', ...separateStyles },
+  entryPoints: { main: 'web/app/main.tsx', 'rest-styles': restStyles, ...separateStyles },
   outdir,
   bundle: true,
   splitting: true,
@@ -134,7 +138,7 @@ async function compileWhole(path: string): Promise<void> {
   if (!code.startsWith(wholeHint)) await writeFile(file, `${wholeHint}\n${code}`)
 }
 
-async function manifestOf(outputs: Outputs, modules: Record<string, string>, outdir: string): Promise<WebManifest> {
+async function manifestOf(outputs: Outputs, { outdir, modules = {}, rest }: Finish): Promise<WebManifest> {
   const inside = (path: string) => relative(outdir, join(root, path)).replaceAll('\\', '/')
   const main = outputOf(outputs, 'web/app/main.tsx')
   const css = outputs[main]?.cssBundle
@@ -157,9 +161,12 @@ async function manifestOf(outputs: Outputs, modules: Record<string, string>, out
   return {
     entry: { js: inside(main), css: inside(css), preload: first.filter((path) => path !== main).map(inside) },
     modules: Object.fromEntries(Object.entries(modules).map(([name, path]) => [name, inside(path)])),
-    styles: Object.fromEntries(
-      Object.entries(separateStyles).map(([name, path]) => [name, inside(outputOf(outputs, path))]),
-    ),
+    styles: {
+      ...Object.fromEntries(
+        Object.entries(separateStyles).map(([name, path]) => [name, inside(outputOf(outputs, path))]),
+      ),
+      ...(rest !== undefined && { rest: inside(rest) }),
+    },
     languages: Object.fromEntries(Object.entries(languages).map(([lang, path]) => [lang, inside(path)])),
     screens: Object.fromEntries(Object.entries(screens).map(([name, paths]) => [name, paths.map(inside)])),
     firstPaint: 'first-paint.js',
@@ -262,6 +269,12 @@ function firstGroups(outputs: Outputs): Group[] {
   return [...groups, ...readingGroups(outputs, groups)]
 }
 
+/** Returns the group that scripts with styles of the second sheet import: by a bare name, as they import the others. */
+function restGroup(outputs: Outputs): Group {
+  const entry = outputOf(outputs, restStyles)
+  return { name: 'rest-styles', entry, paths: new Set([entry]) }
+}
+
 interface PackageFacts {
   name: string
   version: string
@@ -308,12 +321,18 @@ async function compress(folder: string, file: string, former: string): Promise<v
   ])
 }
 
-async function finish(
-  metafile: Metafile,
-  modules: Record<string, string>,
-  outdir: string,
-  packed: boolean,
-): Promise<WebManifest> {
+interface Finish {
+  outdir: string
+  /** The path of each group of chunks by its name. */
+  modules?: Record<string, string>
+  /** The second style sheet. */
+  rest?: string
+  /** Whether the files are compressed. */
+  packed?: boolean
+}
+
+async function finish(metafile: Metafile, how: Finish): Promise<WebManifest> {
+  const { outdir, packed } = how
   const firstPaint = await transform(await readFile(join(root, 'web/first-paint.js'), 'utf8'), {
     minify: true,
     target: 'es2022',
@@ -321,7 +340,7 @@ async function finish(
   await writeFile(join(outdir, 'first-paint.js'), firstPaint.code.trim())
   await copyFile(join(root, 'web/mark.svg'), join(outdir, 'mark.svg'))
   await writeFile(join(outdir, 'licences.txt'), await licences(metafile))
-  const manifest = await manifestOf(metafile.outputs, modules, outdir)
+  const manifest = await manifestOf(metafile.outputs, how)
   const sheets = new Set([manifest.entry.css, ...Object.values(manifest.styles)])
   for (const path of Object.keys(metafile.outputs)) {
     const file = relative(outdir, join(root, path)).replaceAll('\\', '/')
@@ -350,14 +369,18 @@ export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}
   await mkdir(outdir, { recursive: true })
   if (!choice.watch) {
     const { metafile } = await build({ ...options(outdir), metafile: true })
-    const { outputs, modules } = await mergeChunks(metafile.outputs, firstGroups(metafile.outputs))
-    return finish({ ...metafile, outputs }, modules, outdir, true)
+    const groups = firstGroups(metafile.outputs)
+    const rest = restGroup(metafile.outputs)
+    const entry = outputOf(metafile.outputs, 'web/app/main.tsx')
+    const styles = await splitStyles(metafile.outputs, { entry, waiting: rest.entry, groups })
+    const { outputs, modules } = await mergeChunks(styles.outputs, [...groups, rest])
+    return finish({ ...metafile, outputs }, { outdir, modules, rest: styles.rest, packed: true })
   }
   const rebuilding = await context({ ...options(outdir), minify: false, metafile: true })
   const { metafile } = await rebuilding.rebuild()
   const again = async () => {
     const result = await rebuilding.rebuild()
-    if (result.metafile) await finish(result.metafile, {}, outdir, false)
+    if (result.metafile) await finish(result.metafile, { outdir })
   }
   let timer: NodeJS.Timeout | undefined
   const soon = () => {
@@ -365,7 +388,7 @@ export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}
     timer = setTimeout(() => void again().catch(() => undefined), 100) // esbuild has printed the error
   }
   for (const folder of ['web', 'src/shared']) watchFiles(join(root, folder), { recursive: true }, soon)
-  return finish(metafile, {}, outdir, false)
+  return finish(metafile, { outdir })
 }
 
 if (import.meta.main) {

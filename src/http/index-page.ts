@@ -135,7 +135,9 @@ const iconTag = ({ base, docs_site }: Boot): string =>
 function renderTemplate(web: StaticFiles, boot: Boot, how: { isViewer: boolean; isListed: boolean; hasHead: boolean }) {
   const { isViewer, isListed, hasHead } = how
   const at = (path: string) => escapeHtml(`${boot.base}/${path}`)
-  const { entry, languages, screens } = web.manifest
+  const { entry, languages, screens, styles } = web.manifest
+  // a reader needs the second one later, if at all
+  const sheets = [entry.css, ...(isViewer || styles['rest'] === undefined ? [] : [styles['rest']])]
   // Preloads the chunks that this address needs next, in parallel with the entry.
   const ahead = [languages[boot.lang ?? 'en'], ...(isViewer ? (screens['page/viewer'] ?? []) : [])]
   const preload = [...entry.preload, ...ahead.filter((file) => file !== undefined)]
@@ -153,7 +155,7 @@ ${hasHead ? headMark : `<title>${escapeHtml(boot.site_name)}</title>`}
 <script type="importmap" nonce="${nonce}">${inScript({ imports: addresses })}</script>
 <script type="application/json" id="boot" nonce="${nonce}">${inScript(boot).slice(0, -1)},"early":${earlyMark}}</script>
 <script nonce="${nonce}">${web.firstPaint.replaceAll('</', '<\\/')}</script>
-${hasHead ? '' : `${iconTag(boot)}\n`}<link rel="stylesheet" href="${at(entry.css)}">
+${hasHead ? '' : `${iconTag(boot)}\n`}${sheets.map((file) => `<link rel="stylesheet" href="${at(file)}">`).join('\n')}
 ${preload.map((file) => `<link rel="modulepreload" href="${at(file)}" nonce="${nonce}">`).join('\n')}
 <script type="module" src="${at(entry.js)}" nonce="${nonce}"></script>
 </head>

@@ -458,8 +458,8 @@ test('the first visit loads few bytes of scripts and styles, brotli-compressed, 
   expect(bytes).toBeGreaterThan(50_000)
   // compressing small files saves nothing
   expect(files.filter((file) => file.encoding !== 'br' && file.bytes > 1500)).toEqual([])
-  note('first visit: bytes of scripts and styles', bytes, 200_000, 'bytes')
-  expect(bytes, JSON.stringify(files)).toBeLessThan(200_000)
+  note('first visit: bytes of scripts and styles', bytes, 186_000, 'bytes')
+  expect(bytes, JSON.stringify(files)).toBeLessThan(186_000)
 })
 
 test('the first visit of an imported API page stays small until nothing follows, data and headers included', async () => {
@@ -500,5 +500,5 @@ test('the first visit of an imported API page stays small until nothing follows,
   await page.locator('.hljs-attr').first().waitFor()
   await page.waitForLoadState('networkidle')
   expect(bytes).toBeGreaterThan(200_000)
-  expect(note('first visit of an API page: bytes in all', bytes, 260_000, 'bytes')).toBeLessThan(260_000)
+  expect(note('first visit of an API page: bytes in all', bytes, 243_000, 'bytes')).toBeLessThan(243_000)
 })

@@ -7,7 +7,7 @@ export function writeWebStub(folder: string): string {
   const manifest = {
     entry: { js: 'assets/main.js', css: 'assets/main.css', preload: [] },
     modules: { first: 'assets/main.js' },
-    styles: {},
+    styles: { rest: 'assets/rest.css' },
     languages: {},
     screens: {},
   }

@@ -7,7 +7,8 @@ export function loadStyles(name: string): Promise<void> {
   const known = loading.get(name)
   if (known) return known
   const address = boot.assets[name]
-  if (!address) return Promise.resolve()
+  // scripts run after the style sheets of the page itself
+  if (!address || document.querySelector(`link[rel=stylesheet][href="${address}"]`)) return Promise.resolve()
   const added = new Promise<void>((resolve) => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'

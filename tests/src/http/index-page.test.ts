@@ -66,3 +66,14 @@ test('a setting that changes shows in the next response', async () => {
   await app.as('admin').adminSetting.saveConfig({ site_name: 'Handbooks of $& the firm' })
   expect(await bootAt(app.url, '/')).toMatchObject({ site_name: 'Handbooks of $& the firm' })
 })
+
+test('a page of a reader links the first style sheet, every other address both', async () => {
+  const { url } = await createTestApp()
+  const sheetsAt = async (path: string) =>
+    [...(await (await fetch(url + path)).text()).matchAll(/<link rel="stylesheet" href="[^"]*\/(\w+\.css)">/g)].map(
+      ([, name]) => name,
+    )
+  for (const path of ['/orders/71', '/600']) expect(await sheetsAt(path)).toEqual(['main.css'])
+  for (const path of ['/', '/item/index', '/page/edit/1/2'])
+    expect(await sheetsAt(path)).toEqual(['main.css', 'rest.css'])
+})

@@ -5,6 +5,7 @@ import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
 import { ariaShortcut } from '#web/lib/shortcuts.ts'
+import { loadStyles } from '#web/lib/styles.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SearchIcon, SwitchIcon } from '#web/ui/icons.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
@@ -15,7 +16,10 @@ import { Logo } from './logo.tsx'
 import { paletteOpenAtom, paletteWantedAtom } from './palette-atoms.ts'
 
 const ItemSwitcher = lazyComponent(async () => (await import('./item-switcher.tsx')).ItemSwitcher)
-const PersonControls = lazyComponent(async () => (await import('./user-controls.tsx')).UserControls)
+const PersonControls = lazyComponent(async () => {
+  void loadStyles('rest') // in parallel with the scripts that wait for them
+  return (await import('./user-controls.tsx')).UserControls
+})
 const VisitorControls = lazyComponent(async () => (await import('./visitor-controls.tsx')).VisitorControls, 'first')
 
 function SearchBox() {

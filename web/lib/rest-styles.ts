@@ -1,0 +1,5 @@
+import { loadStyles } from './styles.ts'
+
+// The build has every script import this whose styles are not in the first style sheet: it is evaluated after them. See
+// build/split-styles.ts.
+await loadStyles('rest')
