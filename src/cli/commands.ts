@@ -93,7 +93,8 @@ function printHelp([first = '']: readonly string[], lang: Lang): number {
   }
   const named = commands.filter((one) => commandWords(one)[0] === first)
   if (named.length === 0) throw new StartError('unknownCommand', { command: `help ${first}` }, 2)
-  for (const { usage, about } of named) print(`docstead ${usage}\n  ${about[lang]}`)
+  for (const { usage, moreOptions = '', about } of named)
+    print(`docstead ${`${usage} ${moreOptions}`.trim()}\n  ${about[lang]}`)
   return 0
 }
 
@@ -104,19 +105,23 @@ function selectCommand([first = '', ...words]: readonly string[]): [Command, str
   if (withAction) return [withAction, words.slice(1)]
   const plain = named.find((command) => commandWords(command)[1] === undefined)
   if (plain) return [plain, words]
-  throw new StartError('unknownCommand', { command: named.length > 0 ? `${first} ${words[0] ?? ''}`.trim() : first }, 2)
+  const action = words[0]?.startsWith('-') ? '' : (words[0] ?? '')
+  throw new StartError('unknownCommand', { command: named.length > 0 ? `${first} ${action}`.trim() : first }, 2)
 }
+
+const isHelpFlag = (word: string | undefined): boolean => word === '--help' || word === '-h'
 
 /** Runs one command line. @returns the exit code: 0, 1 when something failed, 2 when it was misused */
 export async function runCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const lang = getTerminalLang(env)
   const [name = 'help', ...words] = args
   try {
-    if (name === 'help' || name === '--help') {
+    if (name === 'help' || isHelpFlag(name)) {
       if (name === 'help' && words.length > 0) return printHelp(words, lang)
       print(helpText(lang))
       return 0
     }
+    if (isHelpFlag(words.at(-1))) return printHelp([name], lang)
     const [command, rest] = selectCommand([name === '--version' ? 'version' : name, ...words])
     return (await command.run(parseInvocation(command, rest, lang, env))) ?? 0
   } catch (error) {

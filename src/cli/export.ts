@@ -9,16 +9,22 @@ import { isDiskFull } from '#src/core/data-folder.ts'
 import { newStoredName } from '#src/core/files.ts'
 import { type CliText, cliText } from '#src/core/i18n.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
-import { exportToFile } from '#src/features/export/index.ts'
+import { type ExportNote, exportToFile } from '#src/features/export/index.ts'
 import { actingUser, itemNamed } from './acting-user.ts'
 import { type Command, type Invocation, print, say, withDatabase } from './command.ts'
 import { commandLineApp } from './command-line-app.ts'
 
 const progressMs = 1000
 
-const noteTexts: Record<string, CliText> = {
+const noteTexts: Record<ExportNote['reason'], CliText> = {
   glyphs: 'exportNote_glyphs',
   source: 'exportNote_source',
+  notApi: 'exportNote_notApi',
+  duplicate: 'exportNote_duplicate',
+  renamed: 'exportNote_renamed',
+  notSheet: 'exportNote_notSheet',
+  cut: 'exportNote_cut',
+  formula: 'exportNote_formula',
   missing: 'exportNote_missing',
 }
 
@@ -138,7 +144,7 @@ export const exportCommand: Command = {
         else {
           for (const note of made.notes.slice(0, notesMost))
             say(
-              cliText(lang, noteTexts[note.reason] ?? 'exportNote_other', {
+              cliText(lang, noteTexts[note.reason], {
                 page: note.page_title,
                 detail: note.detail,
               }),

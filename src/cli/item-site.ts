@@ -150,17 +150,35 @@ async function tokenOf(call: Invocation): Promise<string | undefined> {
 }
 
 /**
+ * Rejects a token that the site does not take. It would answer as to a visitor, and a pull would remove from the folder
+ * what visitors may not see.
+ *
+ * @throws {StartError} tokenRejected
+ */
+async function requireToken(site: ItemSite): Promise<void> {
+  try {
+    await site.client.user.info()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.errorName !== 'notLoggedIn') throw error
+    throw new StartError('tokenRejected', { url: site.address })
+  }
+}
+
+/**
  * Runs an operation on the site that the options name: with `--url`, one over the network; otherwise the data folder of
  * this machine, as the administrator or `--as NAME`.
  *
- * @throws {StartError} urlBad, configUnreadable, noAdministrator, noSuchUser, siteUnreachable, and those of `withDatabase`
+ * @throws {StartError} urlBad, configUnreadable, tokenRejected, noAdministrator, noSuchUser, siteUnreachable, and those of `withDatabase`
  * @throws {AppError} those of the calls
  */
 export async function withItemSite<T>(call: Invocation, operation: (site: ItemSite) => Promise<T>): Promise<T> {
   const url = call.flags.has('data') && !call.flags.has('url') ? undefined : call.option('url')
   if (url !== undefined) {
     if (!URL.canParse(url) || !/^https?:/i.test(url)) throw new StartError('folderBadUrl', { url }, 2)
-    return operation(remoteSite(url.replace(/\/+$/, ''), await tokenOf(call), call.lang))
+    const token = await tokenOf(call)
+    const site = remoteSite(url.replace(/\/+$/, ''), token, call.lang)
+    if (token !== undefined) await requireToken(site)
+    return operation(site)
   }
   const config = call.readConfig()
   return withDatabase(config, false, async ({ db }) => {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { flagName, StartError, settingNames } from '#src/core/config.ts'
 import { hasDatabase, lockDataFolder, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
@@ -102,9 +102,23 @@ async function check(site: UpdateSite, { lang, json }: Invocation): Promise<numb
   return 0
 }
 
+/** @throws {StartError} updateUnreadable when there is no such file, or it may not be read */
+function requireReadable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK)
+    if (statSync(path).isFile()) return
+  } catch {
+    // as one that is no file
+  }
+  throw new StartError('updateUnreadable', { path })
+}
+
 /** Returns the verified release: from a file, from the configured address, or the one that has arrived before. */
 async function getRelease(site: UpdateSite, file: string) {
-  if (file !== '') return unpackRelease(site, file, () => undefined)
+  if (file !== '') {
+    requireReadable(file)
+    return unpackRelease(site, file, () => undefined)
+  }
   if (site.config.update_url === '') return readPrepared(site) ?? fail('updateNotConfigured')
   return downloadRelease(site, () => undefined)
 }

@@ -116,6 +116,7 @@ export const documentExtensions = [
   'html',
   'htm',
   'xhtml',
+  'doc',
   'docx',
   'xlsx',
   'csv',

@@ -139,6 +139,11 @@ test('the command line updates a server that runs, one that does not, and refuse
   const rejected = sqlite.prepare("SELECT username FROM audit_log WHERE action = 'updateRejected'").pluck().all()
   sqlite.close()
   expect(rejected).toEqual(['command line', 'command line'])
+  for (const path of [join(place.data, 'none'), place.data])
+    expect(await command(path)).toMatchObject({
+      code: 1,
+      stderr: `The update file ${path} can’t be read. Check the path and its permissions.\n`,
+    })
 
   const still = await install()
   await (await startWithPage(still)).server.stop()

@@ -59,7 +59,7 @@ export const team = {
     input: () =>
       z.object({
         id: described(OptionalId, ['Team; 0 for a new one', '团队；0 表示新建']),
-        team_name: described(SingleLine(100), teamNameText),
+        team_name: described(SingleLine(), teamNameText),
       }),
     output: () =>
       z.object({

@@ -72,4 +72,12 @@ test('help prints the guide of the administrator in the language of the terminal
   expect(await printed(['help', 'backup'], 'en')).toMatch(
     /^docstead backup \[FILE\] [^]*\ndocstead backup verify FILE\n/,
   )
+  for (const words of [
+    ['help', 'export'],
+    ['export', '--help'],
+    ['export', '12', '-h'],
+  ])
+    expect(await printed(words, 'en'), words.join(' ')).toMatch(/^docstead export ITEM .* \[--base-url URL\]\n/)
+  expect(await printed(['user', 'add', '--help'], 'en')).toMatch(/^docstead user add NAME /)
+  expect(await printed(['-h'], 'en')).toBe(await printed(['help'], 'en'))
 })

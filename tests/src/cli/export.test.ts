@@ -103,6 +103,20 @@ test.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
+test.each([
+  ['openapi', '  Guide: isn’t an API page; its text is in the file, outside of the requests'],
+  ['xlsx', '  Guide: left out, because it isn’t a spreadsheet'],
+])('what %s cannot hold as it is gets a line that says why', async (format, line) => {
+  app.rows.newPage(item_id, 'Guide', { page_content: 'hello' })
+  app.rows.newPage(item_id, 'Get', { page_content: JSON.stringify({ info: { url: '/pets', method: 'get' } }) })
+  app.rows.newPage(item_id, 'Sheet', {
+    page_content: JSON.stringify([{ name: 's', rows: { 0: { cells: { 0: { text: 'a' } } } } }]),
+  })
+  const result = await docstead('garden', '--format', format, '--out', join(folder, 'x'))
+  expect(result.code).toBe(0)
+  expect(result.said.split('\n')).toContain(line)
+})
+
 test('a person cannot export a project that they may not edit', async () => {
   app.rows.newMember(item_id, 'reader', 'read')
   expect((await docstead('garden', '--format', 'docx', '--out', join(folder, 'x'), '--as', 'reader')).code).toBe(1)

@@ -131,6 +131,38 @@ test('an address is read through the guard for outgoing requests', { timeout: 60
   }
 })
 
+test('a Word document that is HTML, as ShowDoc exports it, becomes a page for each of its headings', {
+  timeout: 60_000,
+}, async () => {
+  const path = new URL('../../fixtures/showdoc/word-regular-item.doc', import.meta.url).pathname
+  expect(await docstead(path, '--item', 'garden', '--as', 'owner', '--json')).toMatchObject({ code: 0, said: '' })
+  expect(JSON.parse(out)).toMatchObject({ report: { source: 'word' } })
+  expect(pages().map(([title]) => title)).toEqual([
+    'Read me',
+    '2、Beds',
+    '3、Plants',
+    '4、Empty catalog',
+    '5、Made by API',
+    '6、Dictionary',
+    '7、Escaped &amp; catalog',
+    '8、Made by MCP',
+  ])
+  const [plants] = app.rows.all('page').filter(({ page_title }) => page_title === '3、Plants')
+  const { page_content } = await app.as('owner').page.info({ page_id: Number(plants?.['page_id']) })
+  expect(page_content).toContain('## 3.1、Add a plant')
+  expect(page_content).toContain('## 3.2、List plants')
+})
+
+test.each([
+  ['plain text', 'hello'],
+  ['HTML in the middle', 'hello <html><body>x</body></html>'],
+])('a .doc file of %s is no Word document', async (_, text) => {
+  const path = join(folder(), 'a.doc')
+  writeFileSync(path, text)
+  const result = await docstead(path, '--item', 'garden')
+  expect(result).toMatchObject({ code: 1, out: '', said: expect.stringContaining('“a.doc” can’t be imported') })
+})
+
 test.each([
   [['nothing.md', '--item', 'garden'], 1, 'There’s no file or folder “nothing.md”.'],
   [['x.md'], 2, '--item'],

@@ -646,6 +646,39 @@ describe('the folder itself', () => {
     }
   })
 
+  test('a token that the site does not take changes nothing: what visitors may not see stays', async () => {
+    app.uid('writer')
+    app.rows.newMember(item_id, 'writer', 'edit')
+    await newPage('P', 'text')
+    const draft = { item_id, page_id: 0, page_title: 'Draft', page_content: 'text', is_draft: '1' }
+    await app.as('writer').page.save(draft)
+    const file = join(top, 'token')
+    writeFileSync(file, app.token('writer'))
+    const here = folderAt('here', ['--url', app.url])
+    const files = ['.docstead/state.json', 'Draft.md', 'P.md']
+    expect(await here.pull('--token-file', file)).toMatchObject({ code: 0 })
+    expect(here.files()).toEqual(expect.arrayContaining(['Draft.md', 'P.md']))
+    const before = files.map((path) => here.read(path))
+    await app.as('writer').user.logout({ confirm: '1' })
+    writeFileSync(join(top, 'empty'), '\n')
+    const rejectedTokens: { words: string[]; env: Record<string, string> }[] = [
+      { words: ['--token-file', file], env: {} },
+      { words: ['--token-file', join(top, 'empty')], env: {} },
+      { words: [], env: { DOCSTEAD_TOKEN: '' } },
+    ]
+    for (const { words, env } of rejectedTokens)
+      for (const action of [
+        ['pull', 'orders', here.dir],
+        ['push', here.dir],
+      ])
+        expect(await command([...action, '--url', app.url, ...words], env)).toEqual({
+          code: 1,
+          out: '',
+          err: expect.stringMatching(/^http.* doesn’t accept this token: .*\n$/),
+        })
+    expect(files.map((path) => here.read(path))).toEqual(before)
+  })
+
   test('a file that is not UTF-8 is a problem of its own; Chinese is spoken', async () => {
     const here = folderAt('here')
     await here.pull()

@@ -17,6 +17,7 @@ test.each([
   [['doctor', 'now'], 'now'],
   [['version', 'now'], 'now'],
   [['user'], 'user'],
+  [['token', '--data', 'x'], '“token”'],
   [['user', 'burn'], 'user burn'],
   [['token', 'list'], 'token list'],
   [['config'], 'config'],

@@ -81,7 +81,7 @@ function LeaveTeam(props: { team: Team; teams: QueryAtom<Team[]>; onClose: () =>
   )
 }
 
-const longest = 100 // Source: contract, team/save
+const longest = 200 // Source: contract, team/save
 
 /** Dialog to create a team, or to rename `team`. A new team opens afterwards, because it needs people next. */
 function TeamForm(props: { team?: Team; teams: QueryAtom<Team[]>; onClose: () => void }) {

@@ -17,6 +17,7 @@ import { excelNode, readSheets } from './sheets.ts'
 import { readSite } from './site.ts'
 import { type DocumentSource, emptySource, singleSource, type WordText } from './source.ts'
 import { wordDocuments } from './word.ts'
+import { wordInHtml } from './word-html.ts'
 
 /** What reading documents depends on, besides the file. */
 export interface DocumentChoice {
@@ -105,6 +106,8 @@ function planBook(title: string, page_content: string, { lang }: DocumentChoice)
 /** Returns the plan of a single file that is a document; undefined when its name says that it is none. */
 export function planSingleDocument(name: string, bytes: Uint8Array, choice: DocumentChoice): FilePlan | undefined {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0) rejectImport('oldOffice', name)
+  const word = wordInHtml(name, bytes)
+  if (word) return planWord(word, name, choice)
   if (!/\.(?:md|markdown|mdx|html?|xhtml|csv|tsv)$/i.test(name)) return undefined
   return planLoneFile(name, bytes, choice)
 }

@@ -36,6 +36,8 @@ test('creates, renames and lists a team with its counts', async () => {
   expect(await app.as('chief').team.getList()).toMatchObject([{ id: String(team_id), team_manage: 1 }])
   expect(await app.as('stranger').team.getList()).toEqual([])
   await expect(boss.team.save({ team_name: ' ' })).rejects.toMatchObject(refusal('badParameter'))
+  expect(await boss.team.save({ team_name: '队'.repeat(200) })).toMatchObject({ team_name: '队'.repeat(200) })
+  await expect(boss.team.save({ team_name: '队'.repeat(201) })).rejects.toMatchObject(refusal('textTooLong'))
 })
 
 test('does not count or list a deleted item', async () => {
