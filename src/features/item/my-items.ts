@@ -15,6 +15,9 @@ type Row = Awaited<ReturnType<typeof listItemsOf>>[number]
 const allItems = 0
 const starred = -1
 
+const isOwnOrMember = (row: Row, uid: number): boolean =>
+  row.uid === uid || row.member_group !== null || row.team_group !== null
+
 function cardOf(row: Row, uid: number) {
   const {
     star_uid,
@@ -31,6 +34,7 @@ function cardOf(row: Row, uid: number) {
     ...rest,
     s_number: 0,
     creator: creator ? 1 : 0,
+    is_member: isOwnOrMember(row, uid) ? 1 : 0,
     manage: creator || member_group === 2 || team_group === 2 ? 1 : 0,
     is_private: password === '' ? 0 : 1,
     visibility: visibilityOf({ password }),
@@ -55,16 +59,22 @@ async function inGroup(app: App, user: User, group: number): Promise<(row: Row) 
   return (row) => items?.has(row.item_id) ?? false
 }
 
-/** Returns the items of a group that a user may open, in the user's order of that group. */
+/**
+ * Returns the items of a group that a user may open, in the user's order of that group. Starred ones of others belong to the
+ * group of starred items, and to the other groups where `with_starred` asks for them.
+ */
 export async function myItems(
   app: App,
   user: User,
   visitor: Visitor,
-  input: { item_group_id: number; original: boolean },
+  input: { item_group_id: number; original: boolean; with_starred: boolean },
 ) {
   const rows = await listItemsOf(app.db, user.uid)
   const isShown = await inGroup(app, user, input.item_group_id)
-  const shown = rows.filter((row) => isShown(row) && (!input.original || row.uid === user.uid))
+  const areAllShown = input.with_starred || input.item_group_id === starred
+  const shown = rows.filter(
+    (row) => isShown(row) && (areAllShown || isOwnOrMember(row, user.uid)) && (!input.original || row.uid === user.uid),
+  )
   const cards = await Promise.all(shown.map((row) => cardFor(app, user, visitor, row)))
   const sort = await findSort(app.db, user.uid, input.item_group_id)
   if (sort === undefined) return cards

@@ -66,12 +66,13 @@ const visible = prepared<{ uid: number }>({ remember: 200 })((db, at) =>
           'in',
           db.selectFrom('team_item_member').select('item_id').where('member_uid', '=', at('uid')),
         ),
+        where.and([where('item.password', '=', ''), where('item_star.uid', 'is not', null)]),
       ]),
     )
     .orderBy('item.item_id'),
 )
 
-/** Returns the live items that a user owns or is a member of, directly or through a team. */
+/** Returns the live items that a user owns, is a member of, directly or through a team, or starred while they are public. */
 export const listItemsOf = (db: Db, uid: number) => visible.all(db, { uid })
 
 const details = prepared<{ item_id: number }>({ remember: 500 })((db, at) =>

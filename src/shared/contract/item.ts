@@ -58,6 +58,10 @@ export const ItemCard = z.object({
   is_archived: outputs.is_archived,
   s_number: described(z.number(), ['For existing clients: always 0', '供现有客户端使用，始终为 0']),
   creator: described(z.number(), ['1 if the caller owns it', '调用者是所有者时为 1']),
+  is_member: described(z.number(), [
+    '1 if the caller owns it or is a member; 0 for a public project that the caller starred',
+    '调用者是所有者或成员时为 1；仅收藏的公开项目为 0',
+  ]),
   manage: described(z.number(), ['1 if the caller can manage it', '调用者可管理时为 1']),
   is_private: described(z.number(), texts.is_private),
   visibility: outputs.visibility,
@@ -292,6 +296,10 @@ export const item = {
       z.object({
         item_group_id: described(ItemGroup.optional().default(0), itemGroupIdText),
         original: described(Flag, ['Only projects you own', '只列出自己拥有的项目']),
+        with_starred: described(Flag, [
+          'Also public projects that you starred without being a member; group -1 has them anyway',
+          '同时列出仅收藏的公开项目（非成员）；分组 -1 总会包含',
+        ]),
       }),
     output: () => z.array(ItemCard),
   }),

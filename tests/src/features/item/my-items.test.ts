@@ -30,6 +30,30 @@ test('lists each item with its details and the role of the caller', async () => 
   expect(JSON.stringify([first, second])).not.toContain('argon2')
 })
 
+test('lists public items of others that the caller starred: in the starred group, elsewhere when wanted', async () => {
+  const app = await createTestApp()
+  await threeItems(app)
+  const foreign = await app.rows.newItem({ owner: 'bob', item_name: 'foreign' })
+  const ann = app.as('ann')
+  await ann.item.star({ item_id: foreign })
+  expect(await names(ann.item.myList())).toEqual(['one', 'two', 'three'])
+  expect(await names(ann.item.myList({ item_group_id: -1 }))).toEqual(['foreign'])
+  expect(await names(ann.item.myList({ with_starred: true, original: true }))).toEqual(['one', 'three'])
+  const all = await ann.item.myList({ with_starred: true })
+  expect(all.map(({ item_name, is_member, is_star }) => [item_name, is_member, is_star])).toEqual([
+    ['one', 1, 0],
+    ['two', 1, 0],
+    ['three', 1, 0],
+    ['foreign', 0, 1],
+  ])
+  // once it is not public any more, a star opens nothing
+  await app.as('bob').item.update({ item_id: foreign, item_name: 'foreign', visibility: 'members' })
+  expect(await ann.item.myList({ item_group_id: -1 })).toEqual([])
+  await app.as('bob').item.update({ item_id: foreign, item_name: 'foreign', visibility: 'public' })
+  await ann.item.unstar({ item_id: foreign })
+  expect(await ann.item.myList({ with_starred: true })).toHaveLength(3)
+})
+
 test('lists the owner of each item by name', async () => {
   const app = await createTestApp()
   await threeItems(app)

@@ -6,10 +6,10 @@ import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import { writeStored } from '#web/lib/storage.ts'
 import { groupItemIds } from './item.ts'
 
-/** The items of the current user in their own order; none for a visitor. */
+/** The items of the current user in their own order, with the starred ones of others; none for a visitor. */
 export const itemListAtom = dependentQueryAtom((get) => {
   const session = get(sessionAtom)
-  return queryAtom(async () => ((await session) ? api.item.myList() : []))
+  return queryAtom(async () => ((await session) ? api.item.myList({ with_starred: true }) : []))
 })
 
 /** The items if known; undefined otherwise. */
@@ -35,13 +35,15 @@ export const itemsChangedAtom = atom(null, (_get, set) => {
 const inTurn = createSerialQueue()
 
 /** Stars or unstars an item: at once here, and reverts if the server rejects it. @throws the server's error */
-export const starAtom = atom(null, async (_get, set, item_id: string, on: boolean) => {
+export const starAtom = atom(null, async (get, set, item_id: string, on: boolean) => {
   const show = (is_star: number) =>
     set(itemListAtom, (items) => items.map((item) => (item.item_id === item_id ? { ...item, is_star } : item)))
   void show(on ? 1 : 0)
   try {
     await inTurn(async () => (on ? api.item.star({ item_id }) : api.item.unstar({ item_id })))
     notifyOtherTabs()
+    // somebody else's item is in the list because of its star
+    if (get(cachedItemsAtom)?.find((item) => item.item_id === item_id)?.is_member !== 1) set(reloadItemsAtom)
   } catch (error) {
     void show(on ? 0 : 1)
     throw error

@@ -27,7 +27,7 @@ const menuItemOf = (item: Item): MenuItem => ({
   canManage: item.manage === 1,
   canEdit: item.manage === 1, // the list does not say who else may edit
   isArchived: item.is_archived === '1',
-  isOwner: item.creator === 1,
+  isOwner: item.is_member === 1 ? item.creator === 1 : undefined,
   isStarred: item.is_star > 0,
   page_count: item.page_count,
 })

@@ -83,7 +83,9 @@ const orderedGroupAtom = atom(0)
 
 const serverOrdersAtom = queryFamily(
   async (group, signal): Promise<readonly string[]> =>
-    (await api.item.myList({ item_group_id: Number(group) }, { signal })).map(({ item_id }) => item_id),
+    (await api.item.myList({ item_group_id: Number(group), with_starred: true }, { signal })).map(
+      ({ item_id }) => item_id,
+    ),
   10,
 )
 

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { HTMLAttributes, ReactElement } from 'react'
+import { userAtom } from '#web/features/account/session/index.tsx'
 import { cachedItemsAtom } from '#web/features/item/data/index.tsx'
 import { ItemDialogHost, ItemMenuButton } from '#web/features/item/menu/index.tsx'
 import { itemsAtom } from '#web/features/item/tree/index.ts'
@@ -14,7 +15,9 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
   const ask = useSetAtom(items.of(item.item_id))
   const readEntry = useReadEntry()
   const listed = useAtomValue(cachedItemsAtom)?.find(({ item_id }) => item_id === item.item_id)
-  const isStarred = listed && listed.is_star > 0
+  const user = useAtomValue(userAtom)
+  // what somebody else's project is starred for is the list, which has it while it is public
+  const isStarred = listed ? listed.is_star > 0 : user && item.summary.visibility === 'public' ? false : undefined
   const onChanged = (item_domain: string) => {
     const [, ref = ''] = currentPath().split(/[/?]/)
     const isHere = ref === item.ref || ref === item.item_id // the user may have opened another item in the meantime
@@ -44,7 +47,7 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
           isArchived: item.isArchived,
           isLimited: item.isLimited,
           // a user with read access only is no member: there is nothing to leave
-          isOwner: listed && listed.creator === 1,
+          isOwner: listed?.is_member === 1 ? listed.creator === 1 : undefined,
           isStarred,
           page_count: item.pages.length,
           hasApi: item.pages.some((page) => page.method !== ''),

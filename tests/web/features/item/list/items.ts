@@ -12,6 +12,7 @@ export const item = (part: Partial<Item>): Item => ({
   is_del: '0',
   is_archived: '0',
   s_number: 0,
+  is_member: 1,
   creator: 1,
   manage: 1,
   is_private: 0,

@@ -78,6 +78,7 @@ test('the shortcuts of a page open what they name, and single-key shortcuts can 
   await page.keyboard.press('s')
   await expectVisible(page.getByText('“Orders API” starred'))
   await page.getByRole('button', { name: 'Undo' }).click()
+  await page.idle() // stars are sent one after the other, also those of the next test
   browser.storeElsewhere('docstead.single-keys', false)
   await page.keyboard.press('e')
   await page.keyboard.press(']')
@@ -120,4 +121,19 @@ test('a visitor of a private item enters the access password and gets to the req
   // and is remembered
   await page.reload()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Rich' }))
+})
+
+test('somebody who is no member stars a public project, finds it in the list, and has nothing to leave', async () => {
+  const page = openAs(browser, 'passer', `/orders/${page_id}`)
+  await page.getByRole('button', { name: 'Project menu' }).click()
+  await page.getByRole('menuitem', { name: 'Star', exact: true }).click()
+  const starred = async () => (await browser.app.as('passer').item.myList({ item_group_id: -1 })).length
+  await eventually(starred, 1)
+  const list = openAs(browser, 'passer', '/item/index')
+  await expectVisible(list.getByRole('link', { name: 'Orders API', exact: true }))
+  await list.getByRole('button', { name: 'Menu of Orders API', exact: true }).click()
+  await expectVisible(list.getByRole('menuitem', { name: 'Remove star', exact: true }))
+  await expectHidden(list.getByRole('menuitem', { name: /^Leave/ }))
+  await list.getByRole('menuitem', { name: 'Remove star', exact: true }).click()
+  await expectHidden(list.getByRole('link', { name: 'Orders API', exact: true }))
 })
