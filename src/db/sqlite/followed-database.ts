@@ -31,6 +31,10 @@ class Rejecting implements WritingSide {
     }
   }
 
+  runNow(): boolean {
+    return false
+  }
+
   async begin(): Promise<void> {
     throw new ReadOnlyDatabase()
   }

@@ -5,6 +5,7 @@ import { findItem } from '#src/access/queries.ts'
 import { siteAddress } from '#src/access/site-policy.ts'
 import { requireTeam, type TeamAccess } from '#src/access/team-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
+import { getStartSwitch } from '#src/core/config.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
@@ -16,7 +17,7 @@ import { listCatalogs } from '#src/features/catalog/index.ts'
 import { canMail, type MailContent, parseAddress, sendMailNow } from '#src/features/mail/index.ts'
 import { describeRight, findMember, type LimitInput, nextMembership, saveMember } from '#src/features/member/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { type Delivery, queueDelivery, type SendResult } from '#src/features/outbox/index.ts'
+import { type Delivery, queueDelivery, type Sending, type SendResult } from '#src/features/outbox/index.ts'
 import { addToTeam } from '#src/features/team/index.ts'
 import {
   countRegistration,
@@ -275,7 +276,9 @@ async function requireKnown(app: App, ip: string, token: string): Promise<OpenIn
 
 const mayRegister = async (app: App, { item }: OpenInvitation): Promise<boolean> => {
   const { register_open, invite_new_accounts } = await readOptions(app.db)
-  return item === undefined || register_open || invite_new_accounts
+  return (
+    item === undefined || register_open || (getStartSwitch(app.config, 'invite_new_accounts') ?? invite_new_accounts)
+  )
 }
 
 /** Returns what an invitation is for. @throws {AppError} those of `requireKnown` */
@@ -395,7 +398,7 @@ export async function registerInvited(
  * Sends the mail of an invitation. Its token is created now, so that it is nowhere but in the mail; an attempt after one
  * that failed replaces it.
  */
-export async function sendInvitation(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
+export async function sendInvitation(app: App, delivery: Delivery, sending: Sending): Promise<SendResult> {
   const { invitation_id, lang: stored } = JSON.parse(delivery.payload) as { invitation_id: number; lang: string }
   const lang: Lang = stored === 'zh' ? 'zh' : 'en'
   const row = await findInvitationById(app.db, invitation_id)
@@ -420,7 +423,7 @@ export async function sendInvitation(app: App, delivery: Delivery, signal: Abort
       link: { label: texts.action, url: `${await siteAddress(app, app.db)}/user/register#invite=${token}` },
       footer: [fillText(texts.footer, values)],
     }
-    return await sendMailNow(app, { to: delivery.target, lang, content }, delivery, signal)
+    return await sendMailNow(app, { to: delivery.target, lang, content }, delivery, sending)
   } catch (error) {
     if (error instanceof AppError) return { outcome: 'dropped', answer: 'the invitation no longer works' }
     throw error

@@ -12,9 +12,9 @@ import {
   readFacts,
   type StoredEvent,
 } from '#src/features/event/index.ts'
-import { type MailContent, nextDigestTime, sendMailNow } from '#src/features/mail/index.ts'
-import { readOptionForm, readOptions } from '#src/features/options/index.ts'
-import { type Delivery, endHeld, listHeld, queueDigest, type SendResult } from '#src/features/outbox/index.ts'
+import { type MailContent, nextDigestTime, readMailForm, sendMailNow } from '#src/features/mail/index.ts'
+import { readOptions } from '#src/features/options/index.ts'
+import { type Delivery, endHeld, listHeld, queueDigest, type Sending, type SendResult } from '#src/features/outbox/index.ts'
 import { listPeopleWithWebhook, queuePersonEvent, queueSiteEvent } from '#src/features/webhook/index.ts'
 import { isReachable, parseModes, readMailLang, readModes } from './modes.ts'
 import { findAnnouncement, listChoices } from './queries.ts'
@@ -43,7 +43,7 @@ async function footer(app: App, uid: number, kind: UnsubscribeKind, lang: Lang):
 const dropped = (answer: string): SendResult => ({ outcome: 'dropped', answer })
 
 /** Sends a mail about one event, to a person who may know of it at this moment and still wants to. */
-export async function sendNotice(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
+export async function sendNotice(app: App, delivery: Delivery, sending: Sending): Promise<SendResult> {
   const { uid } = delivery
   const event = delivery.event as WebhookEvent
   const kind = noticeOfEvent[event]
@@ -64,7 +64,7 @@ export async function sendNotice(app: App, delivery: Delivery, signal: AbortSign
     }),
     ...(await footer(app, uid, kind, lang)),
   }
-  return sendMailNow(app, { to: person.email, lang, content }, delivery, signal)
+  return sendMailNow(app, { to: person.email, lang, content }, delivery, sending)
 }
 
 // A summary names the newest; more would not be read.
@@ -72,14 +72,14 @@ const mostInDigest = 100
 const mostHeld = 1_000
 
 /** Sends the daily summary of a person: what has waited for it, they may know of, and still want. */
-export async function sendDigest(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
+export async function sendDigest(app: App, delivery: Delivery, sending: Sending): Promise<SendResult> {
   const { uid } = delivery
   const now = nowSeconds(app)
   const held = await listHeld(app.db, uid, mostHeld)
   const ids = held.map((one) => one.outbox_id)
   /** What came while this one was on its way waits for the next one. */
   const queueRest = async (tx: Tx) => {
-    const { digest_time = '' } = await readOptionForm(tx, 'mail_form')
+    const { digest_time = '' } = await readMailForm(app, tx)
     if ((await listHeld(tx, uid, 1)).length > 0) await queueDigest(tx, uid, nextDigestTime(app, digest_time), now)
   }
   const drop = (answer: string): SendResult => ({
@@ -118,7 +118,11 @@ export async function sendDigest(app: App, delivery: Delivery, signal: AbortSign
     ...(url !== '' && { link: { label: fillText(open, { site: site_name }), url: `${url}/message/index` } }),
     ...(await footer(app, uid, 'digest', lang)),
   }
-  const result = await sendMailNow(app, { to: person.email, lang, content }, delivery, signal)
+  // what it names ends in the same transaction as the summary itself, or the next one would name it again
+  const result = await sendMailNow(app, { to: person.email, lang, content }, delivery, {
+    ...sending,
+    confirm: () => undefined,
+  })
   if (result.outcome !== 'sent') return result
   return {
     ...result,

@@ -244,7 +244,7 @@ export async function testWebhook(
     url,
   }
   const id = randomBytes(16).toString('hex')
-  const { isOk, answer } = await callWebhook(app, format, buildRequest(format, { webhook, facts, lang, id, now }))
+  const { isOk, answer } = await callWebhook(app, format, buildRequest(format, { webhook, facts, lang, id, attempt: 1, now }))
   const host = hostOf(webhook.url)
   if (!isOk) {
     const actor = actorOf(user, { ip })

@@ -84,7 +84,7 @@ export const adminMail = {
         mail_form: described(JsonText(MailForm).optional(), formText),
       }),
     output: EmptyList,
-    errors: ['mailHostMissing', 'mailFromMissing', 'mailFromStart', 'mailTimeBad'],
+    errors: ['mailHostMissing', 'mailFromMissing', 'mailFromStart', 'settingFromStart', 'mailTimeBad'],
   }),
   test: endpoint({
     summary: [

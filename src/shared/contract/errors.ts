@@ -182,6 +182,7 @@ export const errorCodes = {
   itemNotDeleted: 10101,
   homeItemUnknown: 10101,
   siteUrlBad: 10101,
+  settingFromStart: 10101,
   siteUrlFromStart: 10101,
   sessionDaysFromStart: 10101,
   serviceAddressBad: 10101,
