@@ -4,6 +4,7 @@ import { settingForms, settingText } from '#shared/settings.ts'
 import { siteAddress } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { getSettingSource } from '#src/core/config.ts'
+import { countConnectionTest } from '#src/core/connection-tests.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { errorText } from '#src/core/i18n.ts'
@@ -110,13 +111,10 @@ interface MailTestStep {
   error_message: string
 }
 
-// A person tries again and again while they look for the right settings; a program must not send mail this way.
-const perHour = 60
-
 /**
  * Goes through everything that sending a mail does, step by step, until one fails.
  *
- * @throws {AppError} mailHostMissing, mailFromMissing, mailAddressBad, tooManyRequests
+ * @throws {AppError} mailHostMissing, mailFromMissing, mailAddressBad, tooManyTests
  */
 export async function testMail(
   app: App,
@@ -131,7 +129,7 @@ export async function testMail(
     ),
   )
   const address = to.trim() === '' ? undefined : parseAddress(to)
-  if (!app.limiter.take(`mailTest:${actor.uid}`, perHour, 3_600_000)) fail('tooManyRequests')
+  countConnectionTest(app, 'mail', actor.uid)
   const steps: MailTestStep[] = []
   try {
     const mail =

@@ -1,7 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { type Tx, transact, transactGrouped } from '#src/db/database.ts'
-import { claim, confirmNow, type Delivery, findDueOf, findNextTime, listDue, releaseLeases, updateDelivery } from './queries.ts'
+import {
+  claim,
+  confirmNow,
+  type Delivery,
+  findDueOf,
+  findNextTime,
+  listDue,
+  releaseLeases,
+  updateDelivery,
+} from './queries.ts'
 import { onDeliveryRequest } from './queue.ts'
 import { isLastAttempt, pauseAfter } from './retry.ts'
 

@@ -196,7 +196,7 @@ export const adminSetting = {
           ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
         ),
       }),
-    errors: ['storageIncomplete'],
+    errors: ['storageIncomplete', 'tooManyTests'],
   }),
   loadConfig: query({
     summary: ['Get the site settings; secrets are masked', '站点设置，密钥以掩码代替'],
@@ -253,7 +253,7 @@ export const adminSetting = {
           ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
         ),
       }),
-    errors: [...incompleteErrors, 'tooManyTries'],
+    errors: [...incompleteErrors, 'tooManyTries', 'tooManyTests'],
   }),
   syncLdapUsers: endpoint({
     summary: [

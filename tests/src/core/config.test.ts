@@ -46,10 +46,7 @@ test.each([
 
 test('a bad value ends in one line that names the setting, its source and what it can be, without a secret', () => {
   const lines = (['en', 'zh'] as const).flatMap((lang) =>
-    [
-      { DOCSTEAD_ADMIN_SECOND_STEP: 'yes' },
-      { DOCSTEAD_LOGIN_SECRET_KEY: 'untold' },
-    ].map((env) => {
+    [{ DOCSTEAD_ADMIN_SECOND_STEP: 'yes' }, { DOCSTEAD_LOGIN_SECRET_KEY: 'untold' }].map((env) => {
       try {
         readConfig(new Map(), env)
       } catch (error) {
