@@ -42,7 +42,6 @@ export {
   pauseCheckpoints,
   readNow,
   shrinkMemory,
-  writeNow,
 } from './sqlite/open-database.ts'
 export { rawDescriptor, readAt } from './sqlite/raw-file.ts'
 export { readSqliteSchema } from './sqlite/read-schema.ts'

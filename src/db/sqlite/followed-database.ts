@@ -31,10 +31,6 @@ class Rejecting implements WritingSide {
     }
   }
 
-  runNow(): boolean {
-    return false
-  }
-
   async begin(): Promise<void> {
     throw new ReadOnlyDatabase()
   }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { type CompiledQuery, Kysely, SqliteIntrospector } from 'kysely'
+import { Kysely, SqliteIntrospector } from 'kysely'
 import { type Db, outsideTransactionMessage, transactionContext } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { SqliteDriver, StablePlanCompiler, TransactionalSqliteAdapter } from './driver.ts'
@@ -124,19 +124,6 @@ export function readNow<R>(db: Db, text: string, parameters: readonly unknown[],
   return rows
 }
 
-const writingSides = new WeakMap<object, WritingSide>()
-
-/**
- * Runs a statement at once on the writing connection, and does not wait for the disk: for what must be written before this
- * process can end, and is written again in the ordinary way.
- *
- * @returns false when nothing was run, because somebody else writes
- */
-export function writeNow(db: Db, { sql, parameters }: CompiledQuery): boolean {
-  if (transactionContext.getStore()) throw new Error(outsideTransactionMessage)
-  return writingSides.get(db)?.runNow(sql, parameters) ?? false
-}
-
 /** An open database: the handle for queries, and the raw connection for the functions of this folder. */
 export interface OpenDatabase {
   db: Db
@@ -179,17 +166,19 @@ export function handleOf(
   writing: (wrote: () => void) => WritingSide,
 ): { db: Db; restart: () => void } {
   const remembered = new QueryCache(reader)
-  const writer = writing(() => remembered.invalidate())
   const db: Db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new TransactionalSqliteAdapter(),
-      createDriver: () => new SqliteDriver(reader, writer),
+      createDriver: () =>
+        new SqliteDriver(
+          reader,
+          writing(() => remembered.invalidate()),
+        ),
       createIntrospector: (handle) => new SqliteIntrospector(handle),
       createQueryCompiler: () => new StablePlanCompiler(),
     },
   })
   readers.set(db, { connection: reader, remembered })
-  writingSides.set(db, writer)
   return { db, restart: () => remembered.restart() }
 }
 

@@ -28,7 +28,7 @@ interface Waiter {
 }
 
 /** What writes: the writing connection, or what rejects every write. */
-export type WritingSide = Pick<Writer, 'runAlone' | 'runNow' | 'begin' | 'run' | 'commit' | 'rollback' | 'close'>
+export type WritingSide = Pick<Writer, 'runAlone' | 'begin' | 'run' | 'commit' | 'rollback' | 'close'>
 
 /**
  * The writing connection, held by one transaction or one statement at a time, in the order of their requests.
@@ -65,28 +65,6 @@ export class Writer {
     } finally {
       this.#wrote()
       this.#pass()
-    }
-  }
-
-  /**
-   * Runs one statement at once, in a transaction of its own that does not wait for the disk. It survives the end of this
-   * process, and a power cut as soon as the next COMMIT is on the disk.
-   *
-   * @returns false when nothing was run, because somebody else writes
-   */
-  runNow(text: string, parameters: readonly unknown[]): boolean {
-    if (this.#isHeld) return false
-    this.#commitGroup()
-    this.#connection.run('PRAGMA synchronous = NORMAL', [])
-    try {
-      this.#runAtOnce(text, parameters)
-      return true
-    } catch (error) {
-      if (isLocked(error)) return false
-      throw error
-    } finally {
-      this.#connection.run('PRAGMA synchronous = FULL', [])
-      this.#wrote()
     }
   }
 

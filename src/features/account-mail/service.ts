@@ -11,7 +11,7 @@ import { type CaptchaInput, requireCaptcha } from '#src/features/captcha/index.t
 import { canMail, type MailContent, parseAddress, sendMailNow } from '#src/features/mail/index.ts'
 import { noticeSettingNames, queueAccountChange, upsertNoticeSetting } from '#src/features/notice/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { type Delivery, queueDelivery, type Sending, type SendResult } from '#src/features/outbox/index.ts'
+import { type Delivery, queueDelivery, type SendResult } from '#src/features/outbox/index.ts'
 import {
   findIdentity,
   findUser,
@@ -88,7 +88,7 @@ async function newLink(
 const langOf = ({ payload }: Delivery): Lang => ((JSON.parse(payload) as { lang?: string }).lang === 'zh' ? 'zh' : 'en')
 
 /** Sends the link that proves an address. */
-export async function sendVerification(app: App, delivery: Delivery, sending: Sending): Promise<SendResult> {
+export async function sendVerification(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
   const { uid, target: to } = delivery
   const user = await findUser(app.db, uid)
   if (!user || user.is_disabled) return { outcome: 'dropped', answer: 'the account is gone' }
@@ -102,7 +102,7 @@ export async function sendVerification(app: App, delivery: Delivery, sending: Se
     link: { label: verify.action, url: await newLink(app, 'verify', uid, to, verifySeconds) },
     footer: [fillText(verify.footer, values)],
   }
-  return sendMailNow(app, { to, lang, content }, delivery, sending)
+  return sendMailNow(app, { to, lang, content }, delivery, signal)
 }
 
 /**
@@ -188,7 +188,7 @@ async function queueReset(app: App, name: string, lang: Lang): Promise<void> {
 }
 
 /** Sends the link that sets a new password; to people whose password is elsewhere, that it is elsewhere. */
-export async function sendReset(app: App, delivery: Delivery, sending: Sending): Promise<SendResult> {
+export async function sendReset(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
   const { uid, target: to } = delivery
   const user = await findUser(app.db, uid)
   if (!user || user.is_disabled || user.email !== to || !isKnownAddress(user))
@@ -209,7 +209,7 @@ export async function sendReset(app: App, delivery: Delivery, sending: Sending):
         link: { label: reset.action, url: await newLink(app, 'reset', uid, to, resetSeconds) },
         footer: [fillText(reset.footer, values)],
       }
-  return sendMailNow(app, { to, lang, content }, delivery, sending)
+  return sendMailNow(app, { to, lang, content }, delivery, signal)
 }
 
 /**

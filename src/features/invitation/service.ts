@@ -17,7 +17,7 @@ import { listCatalogs } from '#src/features/catalog/index.ts'
 import { canMail, type MailContent, parseAddress, sendMailNow } from '#src/features/mail/index.ts'
 import { describeRight, findMember, type LimitInput, nextMembership, saveMember } from '#src/features/member/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { type Delivery, queueDelivery, type Sending, type SendResult } from '#src/features/outbox/index.ts'
+import { type Delivery, queueDelivery, type SendResult } from '#src/features/outbox/index.ts'
 import { addToTeam } from '#src/features/team/index.ts'
 import {
   countRegistration,
@@ -398,7 +398,7 @@ export async function registerInvited(
  * Sends the mail of an invitation. Its token is created now, so that it is nowhere but in the mail; an attempt after one
  * that failed replaces it.
  */
-export async function sendInvitation(app: App, delivery: Delivery, sending: Sending): Promise<SendResult> {
+export async function sendInvitation(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
   const { invitation_id, lang: stored } = JSON.parse(delivery.payload) as { invitation_id: number; lang: string }
   const lang: Lang = stored === 'zh' ? 'zh' : 'en'
   const row = await findInvitationById(app.db, invitation_id)
@@ -423,7 +423,7 @@ export async function sendInvitation(app: App, delivery: Delivery, sending: Send
       link: { label: texts.action, url: `${await siteAddress(app, app.db)}/user/register#invite=${token}` },
       footer: [fillText(texts.footer, values)],
     }
-    return await sendMailNow(app, { to: delivery.target, lang, content }, delivery, sending)
+    return await sendMailNow(app, { to: delivery.target, lang, content }, delivery, signal)
   } catch (error) {
     if (error instanceof AppError) return { outcome: 'dropped', answer: 'the invitation no longer works' }
     throw error

@@ -2,7 +2,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import type { Tx } from '#src/db/database.ts'
-import { type Delivery, queueDelivery, type Sending, type SendResult } from '#src/features/outbox/index.ts'
+import { type Delivery, queueDelivery, type SendResult } from '#src/features/outbox/index.ts'
 import { composeMail } from './compose.ts'
 import type { MailContent } from './layout.ts'
 import { findMailSettings } from './settings.ts'
@@ -31,7 +31,7 @@ export async function sendMailNow(
   app: App,
   { to, lang, content }: { to: string; lang: Lang; content: MailContent },
   delivery: Pick<Delivery, 'delivery_id' | 'addtime'>,
-  { signal, confirm }: Sending,
+  signal: AbortSignal,
 ): Promise<SendResult> {
   try {
     const settings = await findMailSettings(app, app.db)
@@ -40,12 +40,7 @@ export async function sendMailNow(
       return { outcome: 'failed', answer: `mail settings: ${settings.missing}`, target: to, isOfPlace: true }
     const { delivery_id, addtime } = delivery
     const message = await composeMail(settings, { to, content, lang, delivery_id, date: new Date(addtime * 1000) })
-    const answer = await talkToServer(
-      { allow: app.config.outbound_allow },
-      settings,
-      { to, message },
-      { signal, onStep: (step, { answer = '' }) => step === 'send' && confirm(answer) },
-    )
+    const answer = await talkToServer({ allow: app.config.outbound_allow }, settings, { to, message }, { signal })
     return { outcome: 'sent', answer, target: to }
   } catch (error) {
     if (error instanceof MailError)
@@ -62,9 +57,9 @@ export async function sendMailNow(
 }
 
 /** Sends a mail that `queueMail` has queued. */
-export function sendQueuedMail(app: App, delivery: Delivery, sending: Sending): Promise<SendResult> {
+export function sendQueuedMail(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
   const { lang, content } = JSON.parse(delivery.payload) as Pick<QueuedMail, 'lang' | 'content'>
-  return sendMailNow(app, { to: delivery.target, lang, content }, delivery, sending)
+  return sendMailNow(app, { to: delivery.target, lang, content }, delivery, signal)
 }
 
 /** The moment at which the daily summary is sent next, Unix seconds, in the time zone of the server. */

@@ -19,7 +19,6 @@ import {
   endHeld,
   listHeld,
   queueDigest,
-  type Sending,
   type SendResult,
 } from '#src/features/outbox/index.ts'
 import { listPeopleWithWebhook, queuePersonEvent, queueSiteEvent } from '#src/features/webhook/index.ts'
@@ -50,7 +49,7 @@ async function footer(app: App, uid: number, kind: UnsubscribeKind, lang: Lang):
 const dropped = (answer: string): SendResult => ({ outcome: 'dropped', answer })
 
 /** Sends a mail about one event, to a person who may know of it at this moment and still wants to. */
-export async function sendNotice(app: App, delivery: Delivery, sending: Sending): Promise<SendResult> {
+export async function sendNotice(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
   const { uid } = delivery
   const event = delivery.event as WebhookEvent
   const kind = noticeOfEvent[event]
@@ -71,7 +70,7 @@ export async function sendNotice(app: App, delivery: Delivery, sending: Sending)
     }),
     ...(await footer(app, uid, kind, lang)),
   }
-  return sendMailNow(app, { to: person.email, lang, content }, delivery, sending)
+  return sendMailNow(app, { to: person.email, lang, content }, delivery, signal)
 }
 
 // A summary names the newest; more would not be read.
@@ -79,7 +78,7 @@ const mostInDigest = 100
 const mostHeld = 1_000
 
 /** Sends the daily summary of a person: what has waited for it, they may know of, and still want. */
-export async function sendDigest(app: App, delivery: Delivery, sending: Sending): Promise<SendResult> {
+export async function sendDigest(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
   const { uid } = delivery
   const now = nowSeconds(app)
   const held = await listHeld(app.db, uid, mostHeld)
@@ -125,11 +124,7 @@ export async function sendDigest(app: App, delivery: Delivery, sending: Sending)
     ...(url !== '' && { link: { label: fillText(open, { site: site_name }), url: `${url}/message/index` } }),
     ...(await footer(app, uid, 'digest', lang)),
   }
-  // what it names ends in the same transaction as the summary itself, or the next one would name it again
-  const result = await sendMailNow(app, { to: person.email, lang, content }, delivery, {
-    ...sending,
-    confirm: () => undefined,
-  })
+  const result = await sendMailNow(app, { to: person.email, lang, content }, delivery, signal)
   if (result.outcome !== 'sent') return result
   return {
     ...result,

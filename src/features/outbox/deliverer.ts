@@ -1,16 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { type Tx, transact, transactGrouped } from '#src/db/database.ts'
-import {
-  claim,
-  confirmNow,
-  type Delivery,
-  findDueOf,
-  findNextTime,
-  listDue,
-  releaseLeases,
-  updateDelivery,
-} from './queries.ts'
+import { claim, type Delivery, findDueOf, findNextTime, listDue, releaseLeases, updateDelivery } from './queries.ts'
 import { onDeliveryRequest } from './queue.ts'
 import { isLastAttempt, pauseAfter } from './retry.ts'
 
@@ -42,18 +33,8 @@ export type SendResult = {
     }
 )
 
-/** What a sender gets besides the delivery. */
-export interface Sending {
-  signal: AbortSignal
-  /**
-   * To be called in the moment in which the other side has confirmed, with its answer: what is left of the answer is read
-   * later. The shorter the time between the two, the fewer deliveries are repeated after a crash.
-   */
-  confirm: (answer: string) => void
-}
-
 /** Sends one delivery. An error that it throws is a bug, and counts as a failed attempt. */
-export type Sender = (app: App, delivery: Delivery, sending: Sending) => Promise<SendResult>
+export type Sender = (app: App, delivery: Delivery, signal: AbortSignal) => Promise<SendResult>
 
 // How many are sent at once: to everyone, and to one place that takes its time. A receiver that answers fast gets one after
 // the other, in the order in which it happened; and of what is under way when the process is killed, as little as can be
@@ -202,14 +183,11 @@ export function startDelivery(app: App, senders: Readonly<Record<string, Sender>
   /** Sends a delivery and writes how that ended. Returns the next one to the same place. */
   async function attempt(delivery: Delivery): Promise<Delivery | undefined> {
     let result: SendResult
-    const confirm = (answer: string) => {
-      confirmNow(app.db, delivery.outbox_id, nowSeconds(app), answer.slice(0, answerLength))
-    }
     const began = performance.now()
     try {
       const sender = senders[delivery.kind]
       result = sender
-        ? await sender(app, delivery, { signal: stopping.signal, confirm })
+        ? await sender(app, delivery, stopping.signal)
         : { outcome: 'dropped', answer: `this version has no sender for ${delivery.kind}` }
     } catch (error) {
       app.log.error({ err: error, kind: delivery.kind }, 'a delivery could not be tried')

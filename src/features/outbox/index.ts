@@ -1,4 +1,4 @@
-export { type Deliverer, endPauses, type Sender, type Sending, type SendResult, startDelivery } from './deliverer.ts'
+export { type Deliverer, endPauses, type Sender, type SendResult, startDelivery } from './deliverer.ts'
 export {
   countDeliveries,
   type Delivery,

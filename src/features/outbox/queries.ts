@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#src/db/database.ts'
-import { containsText, writeNow } from '#src/db/engine.ts'
+import { containsText } from '#src/db/engine.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { OutboxStatus, OutboxTable } from '#src/db/schema.ts'
 
@@ -101,21 +101,6 @@ export const updateDelivery = (
     Pick<Delivery, 'status' | 'next_time' | 'end_time' | 'answer' | 'target' | 'payload' | 'lease_until' | 'attempts'>
   >,
 ) => tx.updateTable('outbox').set(set).where('outbox_id', '=', outbox_id).execute()
-
-/**
- * Writes at once that the other side has taken a delivery, before anything else is done with its answer.
- *
- * @returns false when something else is being written at the moment
- */
-export const confirmNow = (db: Db, outbox_id: number, end_time: number, answer: string): boolean =>
-  writeNow(
-    db,
-    db
-      .updateTable('outbox')
-      .set({ status: 'done', lease_until: 0, end_time, answer, payload: '{}' })
-      .where('outbox_id', '=', outbox_id)
-      .compile(),
-  )
 
 /** Lists what waits for the digest of a person, the oldest first. */
 export const listHeld = (db: Db, uid: number, limit: number): Promise<Delivery[]> =>

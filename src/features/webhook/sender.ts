@@ -15,7 +15,7 @@ import { insertAudit } from '#src/features/audit/index.ts'
 import { type EventPerson, findPerson, findSitePerson, readFacts, type StoredEvent } from '#src/features/event/index.ts'
 import { canMail, queueMail } from '#src/features/mail/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { type Delivery, endForWebhook, type Sending, type SendResult } from '#src/features/outbox/index.ts'
+import { type Delivery, endForWebhook, type SendResult } from '#src/features/outbox/index.ts'
 import { buildRequest, rejectionIn, type WebhookRequest } from './formats.ts'
 import { findWebhook, updateWebhook, type Webhook } from './queries.ts'
 import { withAddress } from './start-webhooks.ts'
@@ -102,7 +102,7 @@ export async function callWebhook(
   app: App,
   format: WebhookFormat,
   { url, headers, body }: WebhookRequest,
-  { signal, confirm }: Partial<Sending> = {},
+  signal?: AbortSignal,
 ): Promise<Attempt> {
   const rules = { allow: app.config.outbound_allow, limits }
   try {
@@ -110,7 +110,6 @@ export async function callWebhook(
     const isAccepted = response.status >= 200 && response.status <= 299
     // a program confirms by the status, a chat by what it says
     const isConfirmed = format === 'json' && isAccepted
-    if (isConfirmed) confirm?.(String(response.status))
     const text = await readResponseText(response).catch((error: unknown) => {
       if (isConfirmed) return ''
       throw error
@@ -122,7 +121,6 @@ export async function callWebhook(
       return { isOk: false, answer: shown, ...(wanted > 0 && { pauseSeconds: Math.min(wanted, longestPause) }) }
     }
     const rejection = rejectionIn(format, text)
-    if (rejection === undefined && !isConfirmed) confirm?.(shown)
     return rejection === undefined
       ? { isOk: true, answer: shown }
       : { isOk: false, answer: `${response.status} ${rejection}` }
@@ -135,7 +133,7 @@ export async function callWebhook(
 }
 
 /** Sends an event to a webhook. Rights are checked now: a person who has lost them gets nothing. */
-export async function sendToWebhook(app: App, delivery: Delivery, sending: Sending): Promise<SendResult> {
+export async function sendToWebhook(app: App, delivery: Delivery, signal: AbortSignal): Promise<SendResult> {
   const found = await findWebhook(app.db, delivery.webhook_id)
   const webhook = found && withAddress(app, found)
   if (!webhook || webhook.url === '') return { outcome: 'dropped', answer: 'the webhook was removed' }
@@ -156,7 +154,7 @@ export async function sendToWebhook(app: App, delivery: Delivery, sending: Sendi
   const format = webhook.format as WebhookFormat
   const { delivery_id: id, attempts } = delivery
   const request = buildRequest(format, { webhook, facts, lang: webhook.lang as Lang, id, attempt: attempts + 1, now })
-  const { isOk, answer, pauseSeconds, isGone = false } = await callWebhook(app, format, request, sending)
+  const { isOk, answer, pauseSeconds, isGone = false } = await callWebhook(app, format, request, signal)
   return isOk
     ? { outcome: 'sent', answer, target, record: (tx) => recordSuccess(tx, webhook, answer, now) }
     : {

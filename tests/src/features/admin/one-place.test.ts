@@ -104,9 +104,12 @@ describe('settings of the configuration file', () => {
   test('what it sets cannot be changed in the console, which names it; what else the form sends is saved', async () => {
     const admin = app.as('admin')
     const { saveConfig } = admin.adminSetting
-    await expect(saveConfig({ admin_second_step: 0 })).rejects.toThrow('admin_second_step is set when the server starts')
+    await expect(saveConfig({ admin_second_step: 0 })).rejects.toThrow(
+      'admin_second_step is set when the server starts',
+    )
     await expect(saveConfig({ invite_new_accounts: 1 })).rejects.toThrow('invite_new_accounts is set')
-    const { json } = await app.call('adminSetting/saveConfig', { invite_new_accounts: '1', lang: 'zh' }, { as: 'admin' })
+    const inChinese = { as: 'admin', headers: { 'accept-language': 'zh-CN' } }
+    const { json } = await app.call('adminSetting/saveConfig', { invite_new_accounts: '1' }, inChinese)
     expect(json.error_message).toContain('invite_new_accounts 由服务器的启动设置')
     await saveConfig({ admin_second_step: 1, invite_new_accounts: 0, site_name: 'Firm' })
     expect(app.rows.all('options').map((row) => row['option_name'])).not.toContain('admin_second_step')
