@@ -341,7 +341,7 @@ describe('the first start', () => {
     const env = { DOCSTEAD_SMTP_HOST: '10.1.2.3', DOCSTEAD_WEBHOOKS: JSON.stringify(webhooks) }
     const server = await start({ env })
     const line = (setting: string, host: string) => `The setting ${setting} leads to ${host}, an internal network`
-    await until('both warnings', () => server.log().includes(line('webhooks, CI', '192.168.9.9')))
+    await until('both warnings', () => server.log().includes(line('webhooks (CI)', '192.168.9.9')))
     expect(server.log()).toContain(line('smtp_host', '10.1.2.3'))
     expect(server.log()).not.toContain('untold')
     const allowed = await start({ env: { ...env, DOCSTEAD_OUTBOUND_ALLOW: '10.0.0.0/8,192.168.0.0/16' } })

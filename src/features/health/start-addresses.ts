@@ -38,10 +38,10 @@ function listAddresses(config: Config): Named[] {
     ),
     ...config.sign_in_providers.flatMap(({ id, form }) =>
       providerFields.flatMap((field) =>
-        one('sign_in_providers', `sign_in_providers, ${id}.${field}`, toUrl(form[field])),
+        one('sign_in_providers', `sign_in_providers (${id}.${field})`, toUrl(form[field])),
       ),
     ),
-    ...config.webhooks.flatMap(({ name, url }) => one('webhooks', `webhooks, ${name}`, url)),
+    ...config.webhooks.flatMap(({ name, url }) => one('webhooks', `webhooks (${name})`, url)),
     ...one('update_url', 'update_url', config.update_url),
   ]
 }
@@ -75,7 +75,7 @@ export async function checkOutbound({ config, rules }: HealthContext): Promise<O
       status: 'warning',
       text: 'outboundRefused',
       values: { where, host },
-      advice: 'allowNetwork',
+      advice: 'allowConnection',
       paste: `"outbound_allow": ["${isIP(host) ? host : '10.0.0.0/8'}"]`,
     }),
   )

@@ -14,13 +14,7 @@ import {
 } from '#src/features/event/index.ts'
 import { type MailContent, nextDigestTime, readMailForm, sendMailNow } from '#src/features/mail/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import {
-  type Delivery,
-  endHeld,
-  listHeld,
-  queueDigest,
-  type SendResult,
-} from '#src/features/outbox/index.ts'
+import { type Delivery, endHeld, listHeld, queueDigest, type SendResult } from '#src/features/outbox/index.ts'
 import { listPeopleWithWebhook, queuePersonEvent, queueSiteEvent } from '#src/features/webhook/index.ts'
 import { isReachable, parseModes, readMailLang, readModes } from './modes.ts'
 import { findAnnouncement, listChoices } from './queries.ts'

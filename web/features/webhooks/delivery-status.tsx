@@ -9,7 +9,8 @@ const tones: Partial<Record<WebhookDelivery['status'], BadgeTone>> = { done: 'ok
 export function DeliveryStatus({ delivery }: { delivery: WebhookDelivery }) {
   const { t } = useTranslation('webhook')
   const { status, attempts, next_time } = delivery
-  const isAgain = status === 'waiting' && attempts !== '0'
+  // one that is due waits for its place, which may pause for longer
+  const isAgain = status === 'waiting' && attempts !== '0' && Number(next_time) * 1000 > Date.now()
   return (
     <>
       <Badge tone={tones[status] ?? 'neutral'}>{t(`status.${status}`)}</Badge>

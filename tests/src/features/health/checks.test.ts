@@ -548,8 +548,8 @@ test('addresses of the settings that outbound_allow refuses are named with their
     ['warning', 'smtp_host leads to 10.1.2.3'],
     ['warning', 'ldap_form.host leads to 10.1.2.4'],
     ['warning', 'oss_setting.endpoint leads to fd00::9'],
-    ['warning', 'sign_in_providers, keycloak.issuer leads to 172.16.0.7'],
-    ['warning', 'webhooks, CI leads to 192.168.0.9'],
+    ['warning', 'sign_in_providers (keycloak.issuer) leads to 172.16.0.7'],
+    ['warning', 'webhooks (CI) leads to 192.168.0.9'],
   ])
   expect(found[0]?.paste).toBe('"outbound_allow": ["10.1.2.3"]')
   expect(JSON.stringify(found)).not.toContain('untold')

@@ -44,7 +44,11 @@ function ServerPanel() {
                     const by = fixedBy(name)
                     return {
                       label: t(`label.${name}`),
-                      help: by ? ofConsole('settings.fixed', { from: by.source_name }) : t(`help.${name}`),
+                      help:
+                        // those of the server share the notice above
+                        by && by.name !== 'smtp_host'
+                          ? ofConsole('settings.fixed', { from: by.source_name })
+                          : t(`help.${name}`),
                       fixed: by && ofConsole(`startSettings.from.${by.source}`),
                       ...(name === 'security' && {
                         option: (value) => t(`option.security.${value as 'auto' | 'tls' | 'starttls' | 'none'}`),
