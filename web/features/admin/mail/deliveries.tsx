@@ -77,7 +77,12 @@ export function Deliveries() {
                 },
                 { id: 'event', header: t('webhook:column.event'), isShort: true, cell: ({ event }) => event },
                 { id: 'target', header: t('deliveries.target'), cell: ({ target }) => <bdi>{target}</bdi> },
-                { id: 'status', header: t('webhook:column.status'), isShort: true, cell: (one) => <DeliveryStatus delivery={one} /> },
+                {
+                  id: 'status',
+                  header: t('webhook:column.status'),
+                  isShort: true,
+                  cell: (one) => <DeliveryStatus delivery={one} />,
+                },
                 { id: 'answer', header: t('webhook:column.answer'), cell: ({ answer }) => <bdi>{answer}</bdi> },
               ]}
               menuOf={(one) =>
