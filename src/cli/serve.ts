@@ -6,7 +6,7 @@ import { createLog, type Log } from '#src/core/log.ts'
 import { webFolder } from '#src/core/paths.ts'
 import type { UpdateRecord } from '#src/core/update-record.ts'
 import { versionText } from '#src/core/version.ts'
-import { findRefusedAddresses } from '#src/features/health/index.ts'
+import { findRejectedAddresses } from '#src/features/health/index.ts'
 import { install, takeBackFailedStart } from '#src/features/update/index.ts'
 import type { Command, Invocation } from './command.ts'
 import { continueAs } from './restart.ts'
@@ -45,9 +45,9 @@ function logStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers, 
 }
 
 /** Warns of the addresses in the settings to which the server may not connect; the start does not wait for their names. */
-async function warnOfRefused(config: Config, log: Log, lang: Lang): Promise<void> {
-  for (const { where, host } of await findRefusedAddresses(config, { allow: config.outbound_allow }))
-    log.warn(cliText(lang, 'outboundRefused', { where, host }))
+async function warnOfRejected(config: Config, log: Log, lang: Lang): Promise<void> {
+  for (const { where, host } of await findRejectedAddresses(config, { allow: config.outbound_allow }))
+    log.warn(cliText(lang, 'outboundRejected', { where, host }))
 }
 
 const stopSignals = ['SIGTERM', 'SIGINT'] as const
@@ -118,7 +118,7 @@ export async function serve({ lang, readConfig }: Invocation, args: readonly str
   if (typeof server === 'string') return continueAs(server, args, log)
   const { app, address, stop } = server
   log.info(cliText(lang, 'listening', { version: versionText, address }))
-  void warnOfRefused(config, log, lang)
+  void warnOfRejected(config, log, lang)
   if (needsSetup) log.info(cliText(lang, 'setupCode', { address, code: app.setupCode.make() }))
 
   const ending = await waitForEnding(server, (isIntact, error) => {

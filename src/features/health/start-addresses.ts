@@ -5,14 +5,14 @@ import type { HealthContext } from './context.ts'
 import { fine, type Outcome } from './finding.ts'
 
 /** An address that the settings of the start name, and that the server may not connect to. */
-export interface RefusedAddress {
+export interface RejectedAddress {
   setting: SettingName
   /** The setting as people find it: its name, and which of several. */
   where: string
   host: string
 }
 
-type Named = Pick<RefusedAddress, 'setting' | 'where'> & { url: string }
+type Named = Pick<RejectedAddress, 'setting' | 'where'> & { url: string }
 
 /** Returns a host or an address as an address that can be parsed; '' for none. */
 function toUrl(text: string | undefined, protocol = 'https'): string {
@@ -47,10 +47,10 @@ function listAddresses(config: Config): Named[] {
 }
 
 /**
- * Returns the addresses of the settings of the start that `outbound_allow` refuses, by what their names resolve to now. A
+ * Returns the addresses of the settings of the start that `outbound_allow` does not permit, by what their names resolve to now. A
  * name that cannot be resolved is none of them.
  */
-export async function findRefusedAddresses(config: Config, rules: OutboundRules): Promise<RefusedAddress[]> {
+export async function findRejectedAddresses(config: Config, rules: OutboundRules): Promise<RejectedAddress[]> {
   const found = await Promise.all(
     listAddresses(config).map(async ({ setting, where, url }) => {
       try {
@@ -68,12 +68,12 @@ export async function findRefusedAddresses(config: Config, rules: OutboundRules)
 
 /** Checks that the server may connect to everything that the settings of the start name. */
 export async function checkOutbound({ config, rules }: HealthContext): Promise<Outcome[] | Outcome | undefined> {
-  const refused = await findRefusedAddresses(config, rules)
-  if (refused.length === 0) return listAddresses(config).length === 0 ? undefined : fine('outboundOk')
-  return refused.map(
+  const rejected = await findRejectedAddresses(config, rules)
+  if (rejected.length === 0) return listAddresses(config).length === 0 ? undefined : fine('outboundOk')
+  return rejected.map(
     ({ where, host }): Outcome => ({
       status: 'warning',
-      text: 'outboundRefused',
+      text: 'outboundRejected',
       values: { where, host },
       advice: 'allowConnection',
       paste: `"outbound_allow": ["${isIP(host) ? host : '10.0.0.0/8'}"]`,
