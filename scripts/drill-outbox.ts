@@ -12,7 +12,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
 import { lockDataFolder, openDataFolder, prepareDataFolder } from '#src/core/data-folder.ts'
@@ -38,12 +38,14 @@ const data = join(folder, 'data')
 const arrived = new Map<string, string>()
 /** Ids that are `done` on the disk after a crash. */
 const confirmed = new Set<string>()
-/** Ids whose answer the receiver had sent before the kill. */
-const answered = new Set<string>()
-let isKilled = false
+/** When the answer to each id had been given to the system, by `performance.now()`. */
+const answeredAt = new Map<string, number>()
+let killedAt = 0
 let repeats = 0
 /** Repetitions of messages that the receiver had not answered yet: no order of writes can avoid them. */
 let unanswered = 0
+/** How long before the kill the other repetitions had been answered, in ms. */
+const answeredBefore: number[] = []
 const sentAgain: string[] = []
 let onRequest: () => void = () => undefined
 
@@ -56,13 +58,12 @@ const receiver = createServer((request, response) => {
     if (confirmed.has(id)) sentAgain.push(id)
     if (arrived.has(id)) {
       repeats++
-      if (!answered.has(id)) unanswered++
+      const at = answeredAt.get(id)
+      if (at === undefined || at >= killedAt) unanswered++
+      else answeredBefore.push(killedAt - at)
     } else arrived.set(id, facts.summary)
     onRequest()
-    setTimeout(() => {
-      if (!isKilled) answered.add(id)
-      response.end('ok')
-    }, random() * 4)
+    setTimeout(() => response.end('ok', () => answeredAt.set(id, performance.now())), random() * 4)
   })
 })
 await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -97,6 +98,12 @@ async function fill(): Promise<void> {
   }
 }
 
+/** Waits for less than the whole milliseconds of timers, which would let kills and answers come in one step. */
+async function waitExactly(ms: number): Promise<void> {
+  const until = performance.now() + ms
+  while (performance.now() < until) await nextTurn()
+}
+
 function startServer(): ChildProcess {
   const main = join(import.meta.dirname, '../dist/main.cjs')
   return spawn(process.execPath, [main, 'serve', '--data', data, '--port', '0'], {
@@ -128,7 +135,6 @@ for (let crash = 0; crash < crashes; crash++) {
   const most = Math.max(2, Math.floor((2 * (deliveries - arrived.size)) / (crashes - crash + 1)))
   let left = 1 + Math.floor(random() * most)
   const server = startServer()
-  isKilled = false
   const end = ended(server)
   const enough = new Promise<void>((resolve) => {
     onRequest = () => {
@@ -136,8 +142,8 @@ for (let crash = 0; crash < crashes; crash++) {
     }
   })
   await Promise.race([enough, wait(60_000)])
-  await wait(random() * 8)
-  isKilled = true
+  await waitExactly(random() * 8)
+  killedAt = performance.now()
   server.kill('SIGKILL')
   await end
   onRequest = () => undefined
@@ -158,7 +164,10 @@ const lost = [...readStates()].filter(([id, status]) => status !== 'done' || !ar
 const messages = new Set(arrived.values()).size
 process.stdout.write(
   `${deliveries} messages, ${crashes} kills, ${Math.round((Date.now() - started) / 1000)} s: ${arrived.size} arrived, ${messages} different, ${lost.length} lost, ` +
-    `${repeats} repeated with the same id after a kill before their confirmation was written (${unanswered} of them had no answer yet), ${sentAgain.length} sent again after it\n`,
+    `${repeats} repeated with the same id after a kill before their confirmation was written (${unanswered} of them had no answer yet, the others had one ${answeredBefore
+      .sort((a, b) => a - b)
+      .map((ms) => ms.toFixed(1))
+      .join(', ')} ms before the kill), ${sentAgain.length} sent again after it\n`,
 )
 rmSync(folder, { recursive: true, force: true })
 const isGood = lost.length === 0 && sentAgain.length === 0 && arrived.size === deliveries && messages === deliveries

@@ -1,4 +1,5 @@
 import type { App } from '#src/core/app.ts'
+import { getStartSwitch } from '#src/core/config.ts'
 import type { Db } from '#src/db/database.ts'
 import { listSitePolicies } from './queries.ts'
 
@@ -9,7 +10,8 @@ const ruleOf = async (app: App, name: string): Promise<string | undefined> =>
 export const isLoginForced = async (app: App): Promise<boolean> => (await ruleOf(app, 'force_login')) === '1'
 
 /** Whether administrators may do nothing before they have set up a second step. */
-export const isSecondStepForced = async (app: App): Promise<boolean> => (await ruleOf(app, 'admin_second_step')) === '1'
+export const isSecondStepForced = async (app: App): Promise<boolean> =>
+  getStartSwitch(app.config, 'admin_second_step') ?? (await ruleOf(app, 'admin_second_step')) === '1'
 
 /**
  * Whether search engines may index public items: only where the site allows it and does not require everyone to sign

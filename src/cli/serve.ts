@@ -6,6 +6,7 @@ import { createLog, type Log } from '#src/core/log.ts'
 import { webFolder } from '#src/core/paths.ts'
 import type { UpdateRecord } from '#src/core/update-record.ts'
 import { versionText } from '#src/core/version.ts'
+import { findRejectedAddresses } from '#src/features/health/index.ts'
 import { install, takeBackFailedStart } from '#src/features/update/index.ts'
 import type { Command, Invocation } from './command.ts'
 import { continueAs } from './restart.ts'
@@ -41,6 +42,12 @@ function logStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers, 
   if (leftovers > 0) log.info(cliText(lang, 'leftovers', { count: leftovers }))
   if (jobs > 0) log.warn(cliText(lang, 'jobsFailed', { count: jobs }))
   if (update) log[update.outcome === 'installed' ? 'info' : 'warn'](outcomeLine(lang, update))
+}
+
+/** Warns of the addresses in the settings to which the server may not connect; the start does not wait for their names. */
+async function warnOfRejected(config: Config, log: Log, lang: Lang): Promise<void> {
+  for (const { where, host } of await findRejectedAddresses(config, { allow: config.outbound_allow }))
+    log.warn(cliText(lang, 'outboundRejected', { where, host }))
 }
 
 const stopSignals = ['SIGTERM', 'SIGINT'] as const
@@ -111,6 +118,7 @@ export async function serve({ lang, readConfig }: Invocation, args: readonly str
   if (typeof server === 'string') return continueAs(server, args, log)
   const { app, address, stop } = server
   log.info(cliText(lang, 'listening', { version: versionText, address }))
+  void warnOfRejected(config, log, lang)
   if (needsSetup) log.info(cliText(lang, 'setupCode', { address, code: app.setupCode.make() }))
 
   const ending = await waitForEnding(server, (isIntact, error) => {

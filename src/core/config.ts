@@ -6,6 +6,7 @@ import { StartTokens } from '#shared/contract/admin-scim.ts'
 import { startDirectory, startStorage } from '#shared/contract/admin-setting.ts'
 import { ConfiguredProviders } from '#shared/contract/sign-in-provider.ts'
 import { StartWebhooks } from '#shared/contract/webhook.ts'
+import { parseClock } from './clock-time.ts'
 import { type CliText, type CliValues, cliText, type Lang } from './i18n.ts'
 
 /** An error that prevents startup: one line that names the cause and says what to do. */
@@ -92,6 +93,12 @@ const jsonObject = z.union([z.record(z.string(), z.unknown()), z.string().transf
 const jsonList = z.union([z.array(z.unknown()), z.string().transform(parseJson([]))])
 const objectStorage = jsonObject.pipe(z.union([z.strictObject({}), z.lazy(startStorage)]))
 const directory = jsonObject.pipe(z.union([z.strictObject({}), z.lazy(startDirectory)]))
+
+/** A switch of the console that the start may set: nothing leaves it to the console. */
+const consoleSwitch = z.union([
+  z.boolean().transform((isOn) => (isOn ? ('on' as const) : ('off' as const))),
+  z.enum(['', 'on', 'off']),
+])
 
 interface Setting {
   shape: z.ZodType
@@ -212,6 +219,34 @@ export const settings = {
     value: '',
     about: { en: 'the address that mail is from', zh: '发件人地址' },
   },
+  smtp_from_name: {
+    // a line end would begin another header
+    shape: z
+      .string()
+      .max(100)
+      .regex(/^\P{Cc}*$/u),
+    value: '',
+    about: {
+      en: 'the name that mail is from; empty to set it in the console',
+      zh: '发件人名称；留空则在控制台中设置',
+    },
+  },
+  digest_time: {
+    shape: z.union([z.literal(''), z.string().refine((text) => parseClock(text) !== undefined)]),
+    value: '',
+    about: {
+      en: 'when the daily summary is sent, such as 08:00, in the time zone of the server; empty to set it in the console',
+      zh: '每日汇总的发送时刻，如 08:00，按服务器所在时区；留空则在控制台中设置',
+    },
+  },
+  notice_text: {
+    shape: consoleSwitch,
+    value: '',
+    about: {
+      en: 'whether mail and webhooks contain the texts of comments and announcements: on or off; empty to set it in the console',
+      zh: '邮件和 Webhook 是否包含评论和公告的正文：on 或 off；留空则在控制台中设置',
+    },
+  },
   update_url: {
     shape: address,
     value: '',
@@ -270,6 +305,31 @@ export const settings = {
     about: {
       en: 'tokens of systems that create and end accounts by SCIM, besides those of the console: a list of objects with name and token (32 characters or more) or token_sha256, such as [{"name": "Entra ID", "token_sha256": "..."}]',
       zh: '控制台之外供其他系统通过 SCIM 管理账号的令牌：对象列表，含 name 以及 token（至少 32 个字符）或 token_sha256，如 [{"name": "Entra ID", "token_sha256": "..."}]',
+    },
+  },
+  login_secret_key: {
+    shape: z.union([z.literal(''), z.string().regex(/^[\x21-\x7e]{32,200}$/)]),
+    value: '',
+    secret: true,
+    about: {
+      en: 'the key with which other systems sign sign-in links, at least 32 characters; empty to let the console make one',
+      zh: '其他系统签署登录链接所用的密钥，至少 32 个字符；留空则由控制台生成',
+    },
+  },
+  admin_second_step: {
+    shape: consoleSwitch,
+    value: '',
+    about: {
+      en: 'whether administrators must have a second step when they sign in: on or off; empty to set it in the console',
+      zh: '管理员登录时是否必须使用两步验证：on 或 off；留空则在控制台中设置',
+    },
+  },
+  invite_new_accounts: {
+    shape: consoleSwitch,
+    value: '',
+    about: {
+      en: 'whether invited people can create an account while registration is closed: on or off; empty to set it in the console',
+      zh: '关闭注册时受邀的人能否创建账号：on 或 off；留空则在控制台中设置',
     },
   },
   session_days: {
@@ -346,6 +406,15 @@ export type SettingName = keyof Settings
 export type Config = { [K in SettingName]: z.output<Settings[K]['shape']> } & {
   /** Where each value came from: `default`, a file, an environment variable or a flag. */
   origin: Record<SettingName, string>
+}
+
+/** The switches of the console that the start may set. */
+export const startSwitches = ['admin_second_step', 'invite_new_accounts'] as const
+
+/** Returns a switch as the start sets it; undefined where the console decides. */
+export function getStartSwitch(config: Config, name: (typeof startSwitches)[number]): boolean | undefined {
+  const value = config[name]
+  return value === '' ? undefined : value === 'on'
 }
 
 /** The kinds of sources of a setting. */
@@ -429,7 +498,7 @@ export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.Proce
       throw new StartError(
         'configBadValue',
         { name, value: isSecret(name) ? secretMask : String(value), from, about: settings[name].about },
-        from.startsWith('--') ? 2 : 1,
+        2,
       )
     }
     config[name] = parsed.data

@@ -336,6 +336,33 @@ describe('the first start', () => {
     expect(third.log()).not.toMatch(/setup/i)
   })
 
+  test('warns of addresses in the settings to which it may not connect, without what is secret in them', async () => {
+    const webhooks = [{ name: 'CI', url: 'https://192.168.9.9/hook?key=untold', secret: 'at least 16 characters' }]
+    const env = { DOCSTEAD_SMTP_HOST: '10.1.2.3', DOCSTEAD_WEBHOOKS: JSON.stringify(webhooks) }
+    const server = await start({ env })
+    const line = (setting: string, host: string) => `The setting ${setting} leads to ${host}, an internal network`
+    await until('both warnings', () => server.log().includes(line('webhooks (CI)', '192.168.9.9')))
+    expect(server.log()).toContain(line('smtp_host', '10.1.2.3'))
+    expect(server.log()).not.toContain('untold')
+    const allowed = await start({ env: { ...env, DOCSTEAD_OUTBOUND_ALLOW: '10.0.0.0/8,192.168.0.0/16' } })
+    expect(await fetch(allowed.url).then(({ status }) => status)).toBe(200)
+    expect(allowed.log()).not.toContain('leads to')
+  })
+
+  test.each(['admin_second_step', 'invite_new_accounts', 'digest_time', 'notice_text', 'login_secret_key'])(
+    'a bad %s ends the start with 2 and one line that says what it can be',
+    async (name) => {
+      const folder = newFolder()
+      writeFileSync(join(folder, 'config.json'), JSON.stringify({ [name]: 'untold' }))
+      const { code, stderr } = await expectRefused(
+        ['--data', folder],
+        [name, join(folder, 'config.json'), 'Description'],
+      )
+      expect(code).toBe(2)
+      if (name === 'login_secret_key') expect(stderr).not.toContain('untold')
+    },
+  )
+
   test('uses Chinese in a Chinese terminal', async () => {
     const server = await start({ env: { LANG: 'zh_CN.UTF-8' } })
     expect(server.log()).toContain('安装码')

@@ -21,10 +21,13 @@ export interface RadioGroupProps<V extends string> {
   value: V
   onValue: (value: V) => void
   hideLabel?: boolean
+  /** Whether the choice is only shown. */
+  disabled?: boolean
 }
 
 /** Radio buttons, stacked vertically. */
-export function RadioGroup<V extends string>({ label, options, value, onValue, hideLabel }: RadioGroupProps<V>) {
+export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
+  const { label, options, value, onValue, hideLabel, disabled = false } = props
   const name = useId()
   return (
     <Fieldset label={label} hideLabel={hideLabel}>
@@ -36,7 +39,7 @@ export function RadioGroup<V extends string>({ label, options, value, onValue, h
               className={styles.box}
               name={name}
               checked={option.value === value}
-              disabled={option.disabled}
+              disabled={disabled || option.disabled}
               onChange={() => onValue(option.value)}
             />
             <span className={styles.words}>

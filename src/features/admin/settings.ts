@@ -4,7 +4,7 @@ import { passwordMask } from '#shared/contract/item.ts'
 import { type Setting, type SiteOptions, settingForms, settingText, siteSettings } from '#shared/settings.ts'
 import { findItem, findItemByDomain } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
-import { getSettingSource } from '#src/core/config.ts'
+import { getSettingSource, getStartSwitch, startSwitches } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
 import { newSecret } from '#src/core/secrets.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
@@ -35,12 +35,30 @@ const shownDays = ({ config }: App, options: SiteOptions): number =>
   Math.min(config.session_days, options.session_expire_days || config.session_days)
 
 /**
+ * Returns the sent settings without the switches that the start sets: forms send everything that they show.
+ *
+ * @throws {AppError} settingFromStart when one of them is to change
+ */
+function withoutStartSwitches({ config }: App, input: ConfigInput): ConfigInput {
+  const others = { ...input }
+  for (const name of startSwitches) {
+    const fixed = getStartSwitch(config, name)
+    if (fixed === undefined) continue
+    if (input[name] !== undefined && input[name] !== fixed)
+      fail('settingFromStart', { name, from: getSettingSource(config, name).source_name })
+    delete others[name]
+  }
+  return others
+}
+
+/**
  * Returns the sent settings without those that equal the shown value, which may differ from the stored one.
  *
- * @throws {AppError} siteUrlFromStart, sessionDaysFromStart when the start settings do not allow the change
+ * @throws {AppError} settingFromStart, siteUrlFromStart, sessionDaysFromStart when the start settings do not allow the
+ *   change
  */
 function withinStart(app: App, options: SiteOptions, input: ConfigInput): ConfigInput {
-  const { site_url: address, session_expire_days: days, ...others } = input
+  const { site_url: address, session_expire_days: days, ...others } = withoutStartSwitches(app, input)
   const site_url = address === undefined ? undefined : parseSiteAddress(address)
   const isAddressNew = site_url !== undefined && site_url !== shownAddress(app, options)
   const { config } = app
@@ -53,6 +71,12 @@ function withinStart(app: App, options: SiteOptions, input: ConfigInput): Config
   return { ...others, ...(isAddressNew && { site_url }), ...(isDaysNew && { session_expire_days: days }) }
 }
 
+/** Returns the switches that the start may set, as they apply. */
+const shownSwitches = ({ config }: App, options: SiteOptions) =>
+  Object.fromEntries(
+    startSwitches.map((name) => [name, settingText(getStartSwitch(config, name) ?? options[name])]),
+  ) as Record<(typeof startSwitches)[number], '0' | '1'>
+
 /** Returns the settings of the site as they are shown. */
 export async function loadConfig(app: App): Promise<z.input<typeof SiteConfig>> {
   const options = await readOptions(app.db)
@@ -62,6 +86,7 @@ export async function loadConfig(app: App): Promise<z.input<typeof SiteConfig>> 
     ...(shown as Omit<z.input<typeof SiteConfig>, 'open_ai_key' | 'open_ai_host' | 'oss_setting'>),
     site_url: shownAddress(app, options),
     session_expire_days: String(shownDays(app, options)),
+    ...shownSwitches(app, options),
     open_ai_key: maskSecret('secret', options.open_api_key),
     open_ai_host: options.open_api_host,
     oss_open: settingText(storage.isOpen),
@@ -141,8 +166,8 @@ const storedTexts = (options: SiteOptions): Record<string, string> =>
 /**
  * Saves settings of the site, all or none.
  *
- * @throws {AppError} homeItemUnknown, siteUrlBad, serviceAddressBad, siteUrlFromStart, sessionDaysFromStart, those of
- *   `prepareStorage`
+ * @throws {AppError} homeItemUnknown, siteUrlBad, serviceAddressBad, settingFromStart, siteUrlFromStart,
+ *   sessionDaysFromStart, those of `prepareStorage`
  */
 export async function saveConfig(app: App, actor: Actor, sent: ConfigInput): Promise<void> {
   const now = nowSeconds(app)
@@ -167,15 +192,28 @@ export async function saveConfig(app: App, actor: Actor, sent: ConfigInput): Pro
   })
 }
 
-/** Returns the key with which other systems sign sign-in links; creates it when there is none. */
+/**
+ * Returns the key with which other systems sign sign-in links; creates it when there is none. One of the start is a mask:
+ * whoever set it has it.
+ */
 export async function loginSecretKey(app: App): Promise<string> {
+  if (app.config.login_secret_key !== '') return passwordMask
   const known = await keyOf(app.db)
   if (known !== '') return known
   return transact(app.db, async (tx) => (await keyOf(tx)) || storeNewKey(tx))
 }
 
-/** Creates a new key for sign-in links; links signed with the former key become invalid. */
-export function resetLoginSecretKey(app: App, actor: Actor): Promise<string> {
+/**
+ * Creates a new key for sign-in links; links signed with the former key become invalid.
+ *
+ * @throws {AppError} settingFromStart
+ */
+export async function resetLoginSecretKey(app: App, actor: Actor): Promise<string> {
+  if (app.config.login_secret_key !== '')
+    fail('settingFromStart', {
+      name: 'login_secret_key',
+      from: getSettingSource(app.config, 'login_secret_key').source_name,
+    })
   return transact(app.db, async (tx) => {
     await insertAudit(tx, { ...actor, action: 'loginKeyReset', object_type: 'setting' }, nowSeconds(app))
     return storeNewKey(tx)

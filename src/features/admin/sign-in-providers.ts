@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { adminProvider } from '#shared/contract/sign-in-provider.ts'
 import { type ProviderType, providerForms, showdocProvider } from '#shared/sign-in-providers.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
-import { AppError, fail } from '#src/core/errors.ts'
+import { countConnectionTest } from '#src/core/connection-tests.ts'
+import { fail } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { type Actor, insertAudit, recordFailedConnection } from '#src/features/audit/index.ts'
@@ -136,17 +137,14 @@ export async function deleteProvider(app: App, actor: Actor, provider_id: string
   })
 }
 
-// A test waits for other servers.
-const tests = { most: 60, windowMs: 60_000 }
-
-/** Tries a provider with a form that need not be saved. @throws {AppError} tooManyRequests, logoutAddressBad */
+/** Tries a provider with a form that need not be saved. @throws {AppError} tooManyTests, logoutAddressBad */
 export async function testProvider(
   app: App,
   actor: Actor,
   input: z.output<typeof adminProvider.test.input>,
   { lang, origin }: Origin & { lang: Lang },
 ) {
-  if (!app.limiter.take('provider-test:all', tests.most, tests.windowMs)) throw new AppError('tooManyRequests')
+  countConnectionTest(app, 'provider', actor.uid)
   const { provider_id } = input
   const known = await findProvider(app, provider_id)
   const type = known?.type ?? input.type ?? 'oauth2'

@@ -4,6 +4,7 @@ import { settingForms, settingText } from '#shared/settings.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { parseClock } from '#src/core/clock-time.ts'
 import { getSettingSource } from '#src/core/config.ts'
+import { countConnectionTest } from '#src/core/connection-tests.ts'
 import { fail } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
@@ -110,7 +111,7 @@ export async function saveLdap(
   await transact(app.db, (tx) => save(tx, actor, 'ldap', { open, form }, nowSeconds(app)))
 }
 
-/** Tries the directory with a form that need not be saved. @throws {AppError} those of `requireComplete` */
+/** Tries the directory with a form that need not be saved. @throws {AppError} tooManyTests, those of `requireComplete` */
 export async function testLdap(
   app: App,
   { ldap_form, username, password }: z.output<typeof adminSetting.testLdap.input>,
@@ -118,6 +119,7 @@ export async function testLdap(
   lang: Lang,
 ): Promise<DirectoryTestStep[]> {
   const settings = await directorySettingsWith(app, ldap_form)
+  countConnectionTest(app, 'directory', actor.uid)
   return testDirectory(app, settings, { username, password, ip: actor.ip }, lang, (error) =>
     recordFailedConnection(app, actor, 'LDAP', error),
   )

@@ -3,6 +3,7 @@ import type { adminSetting } from '#shared/contract/admin-setting.ts'
 import { settingForms } from '#shared/settings.ts'
 import type { App } from '#src/core/app.ts'
 import { getSettingSource } from '#src/core/config.ts'
+import { countConnectionTest } from '#src/core/connection-tests.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { S3Error } from '#src/core/s3-client.ts'
@@ -83,7 +84,7 @@ async function requireUsable(app: App, actor: Actor, settings: StoreSettings): P
   }
 }
 
-/** Tries the bucket of a form that need not be saved, step by step. @throws {AppError} storageIncomplete */
+/** Tries the bucket of a form that need not be saved, step by step. @throws {AppError} storageIncomplete, tooManyTests */
 export async function testStorageForm(
   app: App,
   actor: Actor,
@@ -93,5 +94,6 @@ export async function testStorageForm(
   const wish = await readWish(app)
   const form = wish.isFixed ? wish.form : mergedWith(await readOptionForm(app.db, 'oss_setting'), typed)
   const settings = await parseStorageForm(completeForm(form), app.config.outbound_allow)
+  countConnectionTest(app, 'storage', actor.uid)
   return testStorage(app, settings, lang, (error) => recordFailedConnection(app, actor, storageName, error))
 }

@@ -7,7 +7,8 @@ import { siteAddress } from '#src/access/site-policy.ts'
 import type { App } from '#src/core/app.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { type ComparedChange, changeInWords } from '#src/features/api-diff/index.ts'
-import { readOptionForm, readOptions } from '#src/features/options/index.ts'
+import { readMailForm } from '#src/features/mail/index.ts'
+import { readOptions } from '#src/features/options/index.ts'
 import { type EventPerson, findPageTexts, findPerson } from './queries.ts'
 
 /** What happened, as it is stored until it is sent: everything that can be read later is read then. */
@@ -119,7 +120,7 @@ export async function readFacts(
   const where: Where | undefined = await readWhere(app, event, stored, reader, url)
   if (!where) return undefined
   const { site_name } = await readOptions(app.db)
-  const { notice_text } = await readOptionForm(app.db, 'mail_form')
+  const { notice_text } = await readMailForm(app, app.db)
   const actor = stored.uid === 0 ? undefined : await findPerson(app.db, stored.uid)
   const { summary: note = '', ...place } = where
   return {

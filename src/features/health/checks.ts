@@ -25,6 +25,7 @@ import {
   checkSearch,
 } from './site-checks.ts'
 import { checkStandby } from './standby-check.ts'
+import { checkOutbound } from './start-addresses.ts'
 import { checkBuckets } from './storage-check.ts'
 
 /** What a check found; undefined when it does not apply. */
@@ -49,6 +50,7 @@ const checks: Record<HealthCheckName, Check> = {
   storage: withDb(checkBuckets),
   backups: withDb(checkBackups),
   standby: checkStandby,
+  outbound: checkOutbound,
   server: checkServer,
   address: checkAddress,
   base_path: checkBasePath,

@@ -5,6 +5,7 @@ import { findItem } from '#src/access/queries.ts'
 import { siteAddress } from '#src/access/site-policy.ts'
 import { requireTeam, type TeamAccess } from '#src/access/team-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
+import { getStartSwitch } from '#src/core/config.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
@@ -275,7 +276,9 @@ async function requireKnown(app: App, ip: string, token: string): Promise<OpenIn
 
 const mayRegister = async (app: App, { item }: OpenInvitation): Promise<boolean> => {
   const { register_open, invite_new_accounts } = await readOptions(app.db)
-  return item === undefined || register_open || invite_new_accounts
+  return (
+    item === undefined || register_open || (getStartSwitch(app.config, 'invite_new_accounts') ?? invite_new_accounts)
+  )
 }
 
 /** Returns what an invitation is for. @throws {AppError} those of `requireKnown` */

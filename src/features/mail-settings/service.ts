@@ -4,6 +4,7 @@ import { settingForms, settingText } from '#shared/settings.ts'
 import { siteAddress } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { getSettingSource } from '#src/core/config.ts'
+import { countConnectionTest } from '#src/core/connection-tests.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { errorText } from '#src/core/i18n.ts'
@@ -18,32 +19,50 @@ import {
   type MailStep,
   parseAddress,
   parseMailSettings,
+  readMailForm,
   requireComplete,
+  startFields,
   startForm,
   talkToServer,
 } from '#src/features/mail/index.ts'
-import { type OptionForm, readOptionForm, readOptions, upsertOptions } from '#src/features/options/index.ts'
+import { readOptionForm, readOptions, upsertOptions } from '#src/features/options/index.ts'
 import { endPauses } from '#src/features/outbox/index.ts'
 import { failureText } from './failure-text.ts'
 import { testContent } from './test-content.ts'
 
 const fields = settingForms.mail_form
 
-// What the settings of the start replace; the rest is the console's.
-const serverFields = ['host', 'port', 'security', 'ca', 'user', 'password', 'from'] as const
-
-/** Returns the stored form with the settings of the start in place of its own. */
-async function effectiveForm(app: App): Promise<OptionForm> {
-  const stored = await readOptionForm(app.db, 'mail_form')
-  return isFromStart(app.config) ? { ...stored, ...startForm(app.config) } : stored
+/**
+ * Requires that what was sent changes nothing that the start sets: forms send everything that they show.
+ *
+ * @throws {AppError} mailFromStart, settingFromStart
+ */
+function requireWithinStart(
+  { config }: Pick<App, 'config'>,
+  typed: Readonly<Record<string, boolean | number | string | undefined>>,
+  open: boolean | undefined,
+): void {
+  const isFixed = isFromStart(config)
+  const from = getSettingSource(config, 'smtp_host').source_name
+  if (isFixed && open === false) fail('mailFromStart', { from })
+  const shown = maskForm(startForm(config), fields)
+  for (const [field, name] of Object.entries(startFields(config))) {
+    if (typed[field] === undefined || String(typed[field]) === shown[field]) continue
+    if (name.startsWith('smtp_') && isFixed) fail('mailFromStart', { from })
+    fail('settingFromStart', { name, from: getSettingSource(config, name).source_name })
+  }
 }
+
+/** Returns what was typed without what the start sets, which is not the console's to store. */
+const withoutStart = <T extends object>({ config }: Pick<App, 'config'>, typed: T): T =>
+  Object.fromEntries(Object.entries(typed).filter(([field]) => !(field in startFields(config)))) as T
 
 /** Returns the mail settings as they are shown. */
 export async function loadMail(app: App) {
   const { mail_open } = await readOptions(app.db)
   return {
     mail_open: settingText(mail_open || isFromStart(app.config)),
-    mail_form: maskForm(await effectiveForm(app), fields) as z.input<typeof adminMail.load.output>['mail_form'],
+    mail_form: maskForm(await readMailForm(app, app.db), fields) as z.input<typeof adminMail.load.output>['mail_form'],
     from_start: isFromStart(app.config) ? getSettingSource(app.config, 'smtp_host').source_name : '',
     has_address: (await siteAddress(app, app.db)) !== '',
   }
@@ -52,7 +71,7 @@ export async function loadMail(app: App) {
 /**
  * Saves the mail settings. Fields that are left out stay unchanged. Mail that waits is tried at once with the new ones.
  *
- * @throws {AppError} mailHostMissing, mailFromMissing, mailFromStart, mailTimeBad
+ * @throws {AppError} mailHostMissing, mailFromMissing, mailFromStart, settingFromStart, mailTimeBad
  */
 export async function saveMail(app: App, actor: Actor, input: z.output<typeof adminMail.save.input>): Promise<void> {
   const { mail_open: open, mail_form: typed = {} } = input
@@ -62,14 +81,10 @@ export async function saveMail(app: App, actor: Actor, input: z.output<typeof ad
   await transact(app.db, async (tx) => {
     const isOpen = (await readOptions(tx)).mail_open
     const stored = await readOptionForm(tx, 'mail_form')
-    const merged = mergeForm(stored, typed, fields)
+    requireWithinStart(app, typed, open)
+    const merged = mergeForm(stored, withoutStart(app, typed), fields)
     const changed = Object.keys(merged).filter((name) => merged[name] !== (stored[name] ?? ''))
-    if (isFromStart(app.config)) {
-      const shown = maskForm(startForm(app.config), fields)
-      const isOther = serverFields.some((name) => typed[name] !== undefined && String(typed[name]) !== shown[name])
-      if (isOther || open === false)
-        fail('mailFromStart', { from: getSettingSource(app.config, 'smtp_host').source_name })
-    } else if (open ?? isOpen) requireComplete(parseMailSettings(merged))
+    if (!isFromStart(app.config) && (open ?? isOpen)) requireComplete(parseMailSettings(merged))
     const next = new Map([['mail_form', JSON.stringify(merged)]])
     if (open !== undefined) next.set('mail_open', settingText(open))
     await upsertOptions(tx, next)
@@ -96,13 +111,10 @@ interface MailTestStep {
   error_message: string
 }
 
-// A person tries again and again while they look for the right settings; a program must not send mail this way.
-const perHour = 60
-
 /**
  * Goes through everything that sending a mail does, step by step, until one fails.
  *
- * @throws {AppError} mailHostMissing, mailFromMissing, mailAddressBad, tooManyRequests
+ * @throws {AppError} mailHostMissing, mailFromMissing, mailAddressBad, tooManyTests
  */
 export async function testMail(
   app: App,
@@ -110,12 +122,14 @@ export async function testMail(
   { mail_form, to }: z.output<typeof adminMail.test.input>,
   lang: Lang,
 ): Promise<MailTestStep[]> {
-  const stored = await effectiveForm(app)
+  const stored = await readMailForm(app, app.db)
   const settings: MailSettings = requireComplete(
-    parseMailSettings(mail_form && !isFromStart(app.config) ? mergeForm(stored, mail_form, fields) : stored),
+    parseMailSettings(
+      mail_form && !isFromStart(app.config) ? mergeForm(stored, withoutStart(app, mail_form), fields) : stored,
+    ),
   )
   const address = to.trim() === '' ? undefined : parseAddress(to)
-  if (!app.limiter.take(`mailTest:${actor.uid}`, perHour, 3_600_000)) fail('tooManyRequests')
+  countConnectionTest(app, 'mail', actor.uid)
   const steps: MailTestStep[] = []
   try {
     const mail =

@@ -9,7 +9,9 @@ export {
   type MailSettings,
   parseAddress,
   parseMailSettings,
+  readMailForm,
   requireComplete,
+  startFields,
   startForm,
 } from './settings.ts'
 export { MailError, type MailStep, talkToServer } from './smtp.ts'

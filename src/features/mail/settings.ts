@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { App } from '#src/core/app.ts'
-import { type Config, StartError } from '#src/core/config.ts'
+import { type Config, type SettingName, StartError } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Db } from '#src/db/database.ts'
 import { type OptionForm, readOptionForm, readOptions } from '#src/features/options/index.ts'
@@ -40,15 +40,38 @@ export function parseAddress(typed: string): string {
 /** Whether the settings of the start decide about mail, and not those of the console. */
 export const isFromStart = (config: Config): boolean => config.smtp_host !== ''
 
-/** Returns the settings of the start as the fields of the form; without the password when it is only shown. */
-export const startForm = (config: Config): OptionForm => ({
-  host: config.smtp_host,
-  port: String(config.smtp_port),
-  security: config.smtp_security,
-  ca: config.smtp_ca,
-  user: config.smtp_user,
-  password: config.smtp_password,
-  from: config.smtp_from,
+/** The settings of the start that replace the fields of the form together, as soon as one names a server. */
+const serverSettings = {
+  host: 'smtp_host',
+  port: 'smtp_port',
+  security: 'smtp_security',
+  ca: 'smtp_ca',
+  user: 'smtp_user',
+  password: 'smtp_password',
+  from: 'smtp_from',
+} as const satisfies Record<string, SettingName>
+
+/** Those that replace one field each. */
+const fieldSettings = {
+  from_name: 'smtp_from_name',
+  digest_time: 'digest_time',
+  notice_text: 'notice_text',
+} as const satisfies Record<string, SettingName>
+
+/** Returns the setting of the start that decides about each field of the form; a field of the console has none. */
+export const startFields = (config: Config): Readonly<Record<string, SettingName>> => ({
+  ...(isFromStart(config) && serverSettings),
+  ...Object.fromEntries(Object.entries(fieldSettings).filter(([, name]) => config[name] !== '')),
+})
+
+/** Returns the settings of the start as the fields of the form. */
+export const startForm = (config: Config): OptionForm =>
+  Object.fromEntries(Object.entries(startFields(config)).map(([field, name]) => [field, String(config[name])]))
+
+/** Returns the form with which mail is sent: that of the console, with what the start sets in place of its own. */
+export const readMailForm = async ({ config }: Pick<App, 'config'>, db: Db): Promise<OptionForm> => ({
+  ...(await readOptionForm(db, 'mail_form')),
+  ...startForm(config),
 })
 
 /** Returns the settings of a form with their defaults, or the first field that is missing. */
@@ -71,9 +94,9 @@ export function parseMailSettings(form: OptionForm): MailSettings | IncompleteMa
   }
 }
 
-/** Returns the settings of the start, with the certificates read. @throws {StartError} configUnreadable */
-function startSettings(config: Config): MailSettings | IncompleteMail {
-  const settings = parseMailSettings(startForm(config))
+/** Returns settings of the start, with the certificates read. @throws {StartError} configUnreadable */
+function startSettings(config: Config, form: OptionForm): MailSettings | IncompleteMail {
+  const settings = parseMailSettings(form)
   if ('missing' in settings || config.smtp_ca === '') return settings
   try {
     return { ...settings, ca: readFileSync(config.smtp_ca, 'utf8') }
@@ -88,11 +111,12 @@ function startSettings(config: Config): MailSettings | IncompleteMail {
  * @throws {StartError} configUnreadable
  */
 export async function findMailSettings(
-  { config }: Pick<App, 'config'>,
+  app: Pick<App, 'config'>,
   db: Db,
 ): Promise<MailSettings | IncompleteMail | undefined> {
-  if (isFromStart(config)) return startSettings(config)
-  return (await readOptions(db)).mail_open ? parseMailSettings(await readOptionForm(db, 'mail_form')) : undefined
+  const form = await readMailForm(app, db)
+  if (isFromStart(app.config)) return startSettings(app.config, form)
+  return (await readOptions(db)).mail_open ? parseMailSettings(form) : undefined
 }
 
 /** Whether the site sends mail: for features that have another way. */

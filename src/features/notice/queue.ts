@@ -3,8 +3,7 @@ import type { WebhookEvent } from '#shared/webhooks.ts'
 import type { App } from '#src/core/app.ts'
 import type { Tx } from '#src/db/database.ts'
 import type { StoredEvent } from '#src/features/event/index.ts'
-import { canMail, nextDigestTime } from '#src/features/mail/index.ts'
-import { readOptionForm } from '#src/features/options/index.ts'
+import { canMail, nextDigestTime, readMailForm } from '#src/features/mail/index.ts'
 import { queueDelivery, queueDigest } from '#src/features/outbox/index.ts'
 import { queuePersonEvent } from '#src/features/webhook/index.ts'
 import { isReachable, parseModes } from './modes.ts'
@@ -33,7 +32,7 @@ export async function queueNotices(
     const isHeld = mode === 'digest'
     await queueDelivery(tx, { kind: 'notice', event, uid, target, payload: stored, isHeld }, now)
     if (isHeld) {
-      const { digest_time = '' } = await readOptionForm(tx, 'mail_form')
+      const { digest_time = '' } = await readMailForm(app, tx)
       await queueDigest(tx, uid, nextDigestTime(app, digest_time), now)
     }
   }

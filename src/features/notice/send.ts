@@ -12,8 +12,8 @@ import {
   readFacts,
   type StoredEvent,
 } from '#src/features/event/index.ts'
-import { type MailContent, nextDigestTime, sendMailNow } from '#src/features/mail/index.ts'
-import { readOptionForm, readOptions } from '#src/features/options/index.ts'
+import { type MailContent, nextDigestTime, readMailForm, sendMailNow } from '#src/features/mail/index.ts'
+import { readOptions } from '#src/features/options/index.ts'
 import { type Delivery, endHeld, listHeld, queueDigest, type SendResult } from '#src/features/outbox/index.ts'
 import { listPeopleWithWebhook, queuePersonEvent, queueSiteEvent } from '#src/features/webhook/index.ts'
 import { isReachable, parseModes, readMailLang, readModes } from './modes.ts'
@@ -79,7 +79,7 @@ export async function sendDigest(app: App, delivery: Delivery, signal: AbortSign
   const ids = held.map((one) => one.outbox_id)
   /** What came while this one was on its way waits for the next one. */
   const queueRest = async (tx: Tx) => {
-    const { digest_time = '' } = await readOptionForm(tx, 'mail_form')
+    const { digest_time = '' } = await readMailForm(app, tx)
     if ((await listHeld(tx, uid, 1)).length > 0) await queueDigest(tx, uid, nextDigestTime(app, digest_time), now)
   }
   const drop = (answer: string): SendResult => ({

@@ -17,7 +17,9 @@ export async function retryDelivery(app: App, outbox_id: number, webhook_id?: nu
     if (delivery.status !== 'failed' && delivery.status !== 'waiting') return fail('deliveryGone')
     // the next summary has what this one had
     if (delivery.kind === 'digest' && delivery.status === 'failed') return fail('deliveryGone')
-    await updateDelivery(tx, outbox_id, { status: 'waiting', next_time: now, end_time: 0, attempts: 0 })
+    // the receiver may have had it: what comes now is a repetition, if it was ever tried
+    const attempts = Math.min(delivery.attempts, 1)
+    await updateDelivery(tx, outbox_id, { status: 'waiting', next_time: now, end_time: 0, attempts })
   })
   endPauses()
 }

@@ -57,7 +57,7 @@ async function accountOf(tx: Tx, { username, name }: SignInLink, now: number) {
  *   tooManyTries
  */
 export async function signInByLink(app: App, from: { ip: string; agent: string }, link: SignInLink): Promise<string> {
-  const { login_secret_key } = await readOptions(app.db)
+  const login_secret_key = app.config.login_secret_key || (await readOptions(app.db)).login_secret_key
   const address = { key: `link-from:${networkOf(from.ip)}`, ...wrongLinks }
   const isRight = await app.limiter.attempt([address], async () => isSigned(link, login_secret_key))
   try {

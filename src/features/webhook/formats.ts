@@ -18,6 +18,8 @@ interface Message {
   lang: Lang
   /** The id of the delivery, the same in every attempt. */
   id: string
+  /** Which attempt this is, from 1: more than 1 says that the receiver may have had the message before. */
+  attempt: number
   /** Unix seconds, of this attempt. */
   now: number
 }
@@ -33,7 +35,7 @@ const keyOf = (secret: string): Buffer =>
 export const signatureOf = (secret: string, id: string, timestamp: number, body: string): string =>
   `v1,${base64Hmac(keyOf(secret), `${id}.${timestamp}.${body}`)}`
 
-function json({ webhook: { url, secret }, facts, id, now }: Message): WebhookRequest {
+function json({ webhook: { url, secret }, facts, id, attempt, now }: Message): WebhookRequest {
   const { event, time, ...data } = facts
   const body = JSON.stringify({ type: event, timestamp: new Date(time * 1000).toISOString(), id, data })
   return {
@@ -41,6 +43,8 @@ function json({ webhook: { url, secret }, facts, id, now }: Message): WebhookReq
     headers: {
       'webhook-id': id,
       'webhook-timestamp': String(now),
+      // the standard has no header for it, and keeps those that begin with `webhook-` for itself
+      'docstead-attempt': String(attempt),
       ...(secret !== '' && { 'webhook-signature': signatureOf(secret, id, now, body) }),
     },
     body,

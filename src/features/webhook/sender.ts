@@ -107,10 +107,16 @@ export async function callWebhook(
   const rules = { allow: app.config.outbound_allow, limits }
   try {
     const response = await safeFetch(rules, url, { method: 'POST', headers, body, signal })
-    const text = await readResponseText(response)
+    const isAccepted = response.status >= 200 && response.status <= 299
+    // a program confirms by the status, a chat by what it says
+    const isConfirmed = format === 'json' && isAccepted
+    const text = await readResponseText(response).catch((error: unknown) => {
+      if (isConfirmed) return ''
+      throw error
+    })
     const shown = `${response.status} ${text.replaceAll(/\s+/g, ' ').slice(0, 200)}`.trim()
     if (response.status === 410) return { isOk: false, answer: shown, isGone: true }
-    if (response.status < 200 || response.status > 299) {
+    if (!isAccepted) {
       const wanted = Number(response.headers['retry-after'])
       return { isOk: false, answer: shown, ...(wanted > 0 && { pauseSeconds: Math.min(wanted, longestPause) }) }
     }
@@ -146,7 +152,8 @@ export async function sendToWebhook(app: App, delivery: Delivery, signal: AbortS
   if (!facts) return { outcome: 'dropped', answer: 'gone, a draft, or not for its owner', target }
   const now = nowSeconds(app)
   const format = webhook.format as WebhookFormat
-  const request = buildRequest(format, { webhook, facts, lang: webhook.lang as Lang, id: delivery.delivery_id, now })
+  const { delivery_id: id, attempts } = delivery
+  const request = buildRequest(format, { webhook, facts, lang: webhook.lang as Lang, id, attempt: attempts + 1, now })
   const { isOk, answer, pauseSeconds, isGone = false } = await callWebhook(app, format, request, signal)
   return isOk
     ? { outcome: 'sent', answer, target, record: (tx) => recordSuccess(tx, webhook, answer, now) }

@@ -11,6 +11,7 @@ import {
 import type { User } from '#src/access/caller.ts'
 import { siteAddress } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
+import { countConnectionTest } from '#src/core/connection-tests.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Lang } from '#src/core/i18n.ts'
 import { OutboundError, requireAllowedHost } from '#src/core/safe-fetch.ts'
@@ -215,12 +216,10 @@ export async function deleteWebhook(app: App, place: WebhookPlace, actor: Actor,
   })
 }
 
-const testsPerHour = 60
-
 /**
  * Sends a message to a webhook at once, so that its manager sees whether it arrives.
  *
- * @throws {AppError} webhookGone, tooManyRequests
+ * @throws {AppError} webhookGone, tooManyTests
  */
 export async function testWebhook(
   app: App,
@@ -230,7 +229,7 @@ export async function testWebhook(
   { ip, lang }: { ip: string; lang: Lang },
 ) {
   const webhook = withAddress(app, await requireWebhook(app.db, place, webhook_id))
-  if (!app.limiter.take(`webhookTest:${user.uid}`, testsPerHour, 3_600_000)) fail('tooManyRequests')
+  countConnectionTest(app, 'webhook', user.uid)
   const format = webhook.format as WebhookFormat
   const url = await siteAddress(app, app.db)
   const now = nowSeconds(app)
@@ -244,7 +243,11 @@ export async function testWebhook(
     url,
   }
   const id = randomBytes(16).toString('hex')
-  const { isOk, answer } = await callWebhook(app, format, buildRequest(format, { webhook, facts, lang, id, now }))
+  const { isOk, answer } = await callWebhook(
+    app,
+    format,
+    buildRequest(format, { webhook, facts, lang, id, attempt: 1, now }),
+  )
   const host = hostOf(webhook.url)
   if (!isOk) {
     const actor = actorOf(user, { ip })

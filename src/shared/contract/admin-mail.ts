@@ -84,7 +84,7 @@ export const adminMail = {
         mail_form: described(JsonText(MailForm).optional(), formText),
       }),
     output: EmptyList,
-    errors: ['mailHostMissing', 'mailFromMissing', 'mailFromStart', 'mailTimeBad'],
+    errors: ['mailHostMissing', 'mailFromMissing', 'mailFromStart', 'settingFromStart', 'mailTimeBad'],
   }),
   test: endpoint({
     summary: [
@@ -120,7 +120,7 @@ export const adminMail = {
           ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
         ),
       }),
-    errors: ['mailHostMissing', 'mailFromMissing', 'mailAddressBad', 'tooManyRequests'],
+    errors: ['mailHostMissing', 'mailFromMissing', 'mailAddressBad', 'tooManyTests'],
   }),
   deliveryList: query({
     summary: ['List what the site has sent or tries to send, newest first', '站点已发送和正在尝试发送的内容，新的在前'],

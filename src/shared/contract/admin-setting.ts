@@ -155,6 +155,7 @@ export const adminSetting = {
     errors: [
       'homeItemUnknown',
       'siteUrlBad',
+      'settingFromStart',
       'siteUrlFromStart',
       'sessionDaysFromStart',
       'serviceAddressBad',
@@ -195,7 +196,7 @@ export const adminSetting = {
           ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
         ),
       }),
-    errors: ['storageIncomplete'],
+    errors: ['storageIncomplete', 'tooManyTests'],
   }),
   loadConfig: query({
     summary: ['Get the site settings; secrets are masked', '站点设置，密钥以掩码代替'],
@@ -252,7 +253,7 @@ export const adminSetting = {
           ['The steps in order, up to the first that failed', '依次执行的步骤，到第一个失败为止'],
         ),
       }),
-    errors: [...incompleteErrors, 'tooManyTries'],
+    errors: [...incompleteErrors, 'tooManyTries', 'tooManyTests'],
   }),
   syncLdapUsers: endpoint({
     summary: [
@@ -358,13 +359,20 @@ export const adminSetting = {
     ],
     access: 'admin',
     input: () => z.object({}),
-    output: () => z.object({ login_secret_key: described(z.string(), ['Key', '密钥']) }),
+    output: () =>
+      z.object({
+        login_secret_key: described(z.string(), [
+          'Key; a mask when the settings of the start have it',
+          '密钥；由启动设置指定时为掩码',
+        ]),
+      }),
   }),
   resetLoginSecretKey: endpoint({
     summary: ['Reset the login key; the old one stops working', '重置登录密钥，旧密钥失效'],
     access: 'admin',
     input: () => z.object({}),
     output: () => z.object({ login_secret_key: described(z.string(), ['Key', '密钥']) }),
+    errors: ['settingFromStart'],
   }),
   loginKeyUses: query({
     summary: [

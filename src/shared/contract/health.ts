@@ -12,6 +12,7 @@ export const healthCheckNames = [
   'storage',
   'backups',
   'standby',
+  'outbound',
   'server',
   'address',
   'base_path',

@@ -147,7 +147,7 @@ export const adminProvider = {
         steps: described(z.array(TestStep), ['The steps in order', '依次执行的步骤']),
       }),
     errors: [
-      'tooManyRequests',
+      'tooManyTests',
       'providerForbidden',
       'providerUnreachable',
       'providerCertificate',

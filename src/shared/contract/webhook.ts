@@ -175,7 +175,7 @@ export const webhook = {
     targets,
     input: () => z.object({ ...place, webhook_id: WebhookId }),
     output: Tested,
-    errors: [...placeErrors, 'webhookGone', 'tooManyRequests'],
+    errors: [...placeErrors, 'webhookGone', 'tooManyTests'],
   }),
   deliveries: query({
     summary: ['List the last 50 deliveries to a webhook', 'Webhook 最近 50 次发送'],
@@ -230,7 +230,7 @@ export const adminWebhook = {
     access: 'admin',
     input: () => z.object({ webhook_id: WebhookId }),
     output: Tested,
-    errors: ['webhookGone', 'tooManyRequests'],
+    errors: ['webhookGone', 'tooManyTests'],
   }),
   deliveries: query({
     summary: ['List the last 50 deliveries to a webhook', 'Webhook 最近 50 次发送'],

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { helpText } from '#src/cli/commands.ts'
-import { getSettingSource, readConfig, StartError, settingNames, settings } from '#src/core/config.ts'
+import { getSettingSource, getStartSwitch, readConfig, StartError, settingNames, settings } from '#src/core/config.ts'
 
 const example = new URL('../../../config.example.json', import.meta.url)
 
@@ -30,8 +32,52 @@ test.each([
   ['site_url', 'ftp://x'],
   ['captcha', 'maybe'],
   ['session_days', '0'],
+  ['smtp_from_name', 'Docs\nBcc: everyone@example.com'],
+  ['digest_time', '25:00'],
+  ['digest_time', 'noon'],
+  ['notice_text', 'maybe'],
+  ['admin_second_step', 'yes'],
+  ['invite_new_accounts', '1'],
+  ['login_secret_key', 'short'],
 ])('%s cannot be %s', (name, value) => {
-  expect(() => readConfig(new Map(), { [`DOCSTEAD_${name.toUpperCase()}`]: value })).toThrow('configBadValue')
+  const read = () => readConfig(new Map(), { [`DOCSTEAD_${name.toUpperCase()}`]: value })
+  expect(read).toThrow(expect.objectContaining({ text: 'configBadValue', exitCode: 2 }))
+})
+
+test('a bad value ends in one line that names the setting, its source and what it can be, without a secret', () => {
+  const lines = (['en', 'zh'] as const).flatMap((lang) =>
+    [{ DOCSTEAD_ADMIN_SECOND_STEP: 'yes' }, { DOCSTEAD_LOGIN_SECRET_KEY: 'untold' }].map((env) => {
+      try {
+        readConfig(new Map(), env)
+      } catch (error) {
+        if (error instanceof StartError) return error.line(lang)
+      }
+      return ''
+    }),
+  )
+  expect(lines[0]).toBe(
+    'The setting admin_second_step can’t be “yes” (from DOCSTEAD_ADMIN_SECOND_STEP). Description: whether administrators must have a second step when they sign in: on or off; empty to set it in the console.',
+  )
+  expect(lines[2]).toContain('管理员登录时是否必须使用两步验证')
+  for (const line of lines) {
+    expect(line).not.toContain('\n')
+    expect(line).not.toContain('untold')
+  }
+})
+
+test('a switch of the console is on or off, and in the file also true or false', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docstead-config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'config.json')
+  const read = (settings: object) => {
+    writeFileSync(path, JSON.stringify(settings))
+    return readConfig(new Map([['config', path]]), {})
+  }
+  const config = read({ admin_second_step: true, invite_new_accounts: false })
+  expect(config).toMatchObject({ admin_second_step: 'on', invite_new_accounts: 'off', notice_text: '' })
+  expect(getStartSwitch(config, 'admin_second_step')).toBe(true)
+  expect(getStartSwitch(config, 'invite_new_accounts')).toBe(false)
+  expect(getStartSwitch(read({}), 'admin_second_step')).toBeUndefined()
 })
 
 test('strips the trailing slash from addresses', () => {

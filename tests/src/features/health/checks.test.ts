@@ -522,3 +522,37 @@ test('a large body is counted and discarded, and events come one by one', async 
   expect(text).toBe('data: {"nth":1}\n\ndata: {"nth":2}\n\ndata: {"nth":3}\n\n')
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(600)
 })
+
+test('addresses of the settings that outbound_allow refuses are named with their setting', async () => {
+  expect(await find('outbound')).toEqual([])
+  const hook = {
+    format: 'json' as const,
+    secret: 'at least 16 characters',
+    events: ['page.updated' as const],
+    lang: 'en' as const,
+  }
+  const settings: Partial<Config> = {
+    smtp_host: '10.1.2.3',
+    ldap_form: { host: 'ldaps://10.1.2.4' },
+    oss_setting: { oss_type: 's3_storage', endpoint: '[fd00::9]:9000' },
+    webhooks: [
+      { name: 'CI', url: 'https://192.168.0.9/hook?key=untold', ...hook },
+      { name: 'Chat', url: 'https://1.1.1.1/hook', ...hook },
+    ],
+    sign_in_providers: [
+      { id: 'keycloak', type: 'oauth2', name: 'Keycloak', form: { issuer: 'https://172.16.0.7/realms/main' } },
+    ],
+  }
+  const found = await find('outbound', { settings })
+  expect(found.map(({ status, finding }) => [status, finding.split(',').slice(0, -1).join(',')])).toEqual([
+    ['warning', 'smtp_host leads to 10.1.2.3'],
+    ['warning', 'ldap_form.host leads to 10.1.2.4'],
+    ['warning', 'oss_setting.endpoint leads to fd00::9'],
+    ['warning', 'sign_in_providers (keycloak.issuer) leads to 172.16.0.7'],
+    ['warning', 'webhooks (CI) leads to 192.168.0.9'],
+  ])
+  expect(found[0]?.paste).toBe('"outbound_allow": ["10.1.2.3"]')
+  expect(JSON.stringify(found)).not.toContain('untold')
+  const rules = { allow: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'] }
+  expect(await find('outbound', { settings, rules })).toMatchObject([{ status: 'ok' }])
+})

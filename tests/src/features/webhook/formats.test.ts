@@ -15,7 +15,7 @@ const facts: EventFacts = {
   url: 'https://docs.example.com/1/3',
 }
 const build = (format: Parameters<typeof buildRequest>[0], secret = '', url = 'https://hook.example/a?key=1') =>
-  buildRequest(format, { webhook: { url, secret }, facts, lang: 'en', id: 'abc', now: 1_700_000_001 })
+  buildRequest(format, { webhook: { url, secret }, facts, lang: 'en', id: 'abc', attempt: 2, now: 1_700_000_001 })
 
 test('JSON is signed as the Standard Webhooks say', () => {
   // the example of the specification's reference libraries
@@ -72,6 +72,7 @@ test('a long text is cut to what WeCom takes', () => {
     facts: long,
     lang: 'zh',
     id: 'a',
+    attempt: 1,
     now: 1,
   })
   const { content } = (JSON.parse(body) as { markdown: { content: string } }).markdown

@@ -72,7 +72,8 @@ function Control({ spec, words, value, onValue }: SettingFieldProps) {
     readOnly: words.fixed !== undefined,
   }
   if (spec.kind === 'lines') return <Textarea rows={2} {...common} />
-  if (spec.options) return <Select options={optionsOf(spec, words)} value={value} onValue={onValue} />
+  if (spec.options)
+    return <Select options={optionsOf(spec, words)} value={value} onValue={onValue} disabled={common.readOnly} />
   if (spec.kind === 'item') return <ItemChoice value={value} onValue={onValue} />
   if (spec.kind === 'number')
     return <TextInput {...common} className={styles.number} inputMode="numeric" autoComplete="off" />
@@ -88,15 +89,32 @@ function SecretField(props: {
   isChanged: boolean
   /** Whether saving makes the server drop the secret, because its target has changed. */
   isLost: boolean
+  /** Where it comes from when it cannot be changed here. */
+  fixed: string | undefined
   max: number | undefined
   error: string | undefined
   onValue: (value: string) => void
   /** Restores the stored value. */
   onBack: () => void
 }) {
-  const { label, help, value, isStored, isChanged, isLost, max, error, onValue, onBack } = props
+  const { label, help, value, isStored, isChanged, isLost, fixed, max, error, onValue, onBack } = props
   const { t } = useTranslation('admin')
   const [isOpen, setOpen] = useState(false)
+  if (fixed !== undefined) {
+    return (
+      <div className={styles.set} role="group" aria-label={label}>
+        <span className={styles.label}>{label}</span>
+        <div className={styles.secret}>
+          <span className={styles.state}>
+            {isStored && <CheckIcon />}
+            {t(isStored ? 'secret.set' : 'secret.none')}
+          </span>
+          <Badge icon={<LockIcon />}>{fixed}</Badge>
+        </div>
+        <span className={styles.help}>{help}</span>
+      </div>
+    )
+  }
   const isTyping = !isStored || isOpen || (isChanged && value !== '')
   if (isTyping) {
     return (
@@ -183,10 +201,13 @@ export function SettingField(props: SettingFieldProps) {
           label={words.label}
           help={words.help}
           checked={value === '1'}
+          disabled={words.fixed !== undefined}
           onChecked={(isOn) => onValue(isOn ? '1' : '0')}
         />
         <span className={styles.aside}>
-          {isChanged ? aside : t('form.default', { value: t(spec.default === '1' ? 'form.on' : 'form.off') })}
+          {isChanged || words.fixed !== undefined
+            ? aside
+            : t('form.default', { value: t(spec.default === '1' ? 'form.on' : 'form.off') })}
         </span>
       </div>
     )
@@ -194,7 +215,18 @@ export function SettingField(props: SettingFieldProps) {
   if (spec.kind === 'radio') {
     return (
       <div className={styles.set}>
-        <RadioGroup label={words.label} options={optionsOf(spec, words)} value={value} onValue={onValue} />
+        <RadioGroup
+          label={words.label}
+          options={optionsOf(spec, words)}
+          value={value}
+          onValue={onValue}
+          disabled={words.fixed !== undefined}
+        />
+        {words.fixed !== undefined && (
+          <div>
+            <Badge icon={<LockIcon />}>{words.fixed}</Badge>
+          </div>
+        )}
         <span className={styles.help}>{words.help}</span>
       </div>
     )
@@ -208,6 +240,7 @@ export function SettingField(props: SettingFieldProps) {
         isStored={(stored[spec.name] ?? '') !== ''}
         isChanged={isChanged}
         isLost={losesSecret(spec, stored, typed)}
+        fixed={words.fixed}
         max={spec.max}
         error={error}
         onValue={onValue}

@@ -75,9 +75,14 @@ export function Deliveries() {
                   header: t('webhook:column.time'),
                   cell: ({ addtime }) => <MomentText relative at={Number(addtime)} />,
                 },
-                { id: 'event', header: t('webhook:column.event'), cell: ({ event }) => event },
+                { id: 'event', header: t('webhook:column.event'), isShort: true, cell: ({ event }) => event },
                 { id: 'target', header: t('deliveries.target'), cell: ({ target }) => <bdi>{target}</bdi> },
-                { id: 'status', header: t('webhook:column.status'), cell: (one) => <DeliveryStatus delivery={one} /> },
+                {
+                  id: 'status',
+                  header: t('webhook:column.status'),
+                  isShort: true,
+                  cell: (one) => <DeliveryStatus delivery={one} />,
+                },
                 { id: 'answer', header: t('webhook:column.answer'), cell: ({ answer }) => <bdi>{answer}</bdi> },
               ]}
               menuOf={(one) =>

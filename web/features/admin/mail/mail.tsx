@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ComponentType } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useQueryState } from '#web/lib/query.ts'
+import { queryValue, useQueryState } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -10,7 +10,8 @@ import styles from '../forms/forms.module.css'
 import { SaveBar, UnsavedMark } from '../forms/save-bar.tsx'
 import { SettingFields } from '../forms/setting-fields.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
-import { mailFields, mailForm, mailGroups } from './atoms.ts'
+import { setByStart, startSettingsAtom } from '../start-settings.ts'
+import { type MailField, mailFields, mailForm, mailGroups, startSettingOf } from './atoms.ts'
 import { Deliveries, SiteWebhooks } from './deliveries.tsx'
 import { MailTest } from './mail-test.tsx'
 
@@ -20,7 +21,10 @@ type TabId = (typeof tabs)[number]
 /** The mail server, and a test of it. */
 function ServerPanel() {
   const { t } = useTranslation('mail')
+  const { t: ofConsole } = useTranslation('admin')
   const stored = useQueryState(mailForm.storedAtom)
+  const start = queryValue(useAtomValue(startSettingsAtom)) ?? []
+  const fixedBy = (name: MailField) => setByStart(start, startSettingOf(name))
   return (
     <>
       <div className={styles.groups}>
@@ -36,16 +40,24 @@ function ServerPanel() {
                   title={t(`group.${id}`)}
                   note={t(`note.${id}`)}
                   fields={mailFields(id)}
-                  wordsOf={(name) => ({
-                    label: t(`label.${name}`),
-                    help: t(`help.${name}`),
-                    ...(name === 'security' && {
-                      option: (value) => t(`option.security.${value as 'auto' | 'tls' | 'starttls' | 'none'}`),
-                    }),
-                    ...(name === 'notice_text' && {
-                      option: (value) => t(`option.notice_text.${value as 'on' | 'off'}`),
-                    }),
-                  })}
+                  wordsOf={(name) => {
+                    const by = fixedBy(name)
+                    return {
+                      label: t(`label.${name}`),
+                      help:
+                        // those of the server share the notice above
+                        by && by.name !== 'smtp_host'
+                          ? ofConsole('settings.fixed', { from: by.source_name })
+                          : t(`help.${name}`),
+                      fixed: by && ofConsole(`startSettings.from.${by.source}`),
+                      ...(name === 'security' && {
+                        option: (value) => t(`option.security.${value as 'auto' | 'tls' | 'starttls' | 'none'}`),
+                      }),
+                      ...(name === 'notice_text' && {
+                        option: (value) => t(`option.notice_text.${value as 'on' | 'off'}`),
+                      }),
+                    }
+                  }}
                 />
               ))}
               <MailTest />

@@ -14,7 +14,7 @@ import styles from '../forms/forms.module.css'
 import { SaveBar, UnsavedMark } from '../forms/save-bar.tsx'
 import { SettingFields } from '../forms/setting-fields.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
-import { type StartSetting, startSettingsAtom } from '../start-settings.ts'
+import { setByStart, startSettingsAtom } from '../start-settings.ts'
 import { siteForm, testAiAtom } from './atoms.ts'
 import { getSettingGroup, groupFields, type SettingName, settingGroupIds } from './setting-groups.ts'
 import { StorageFiles, StorageTest, storageStatusAtom } from './storage-tools.tsx'
@@ -66,28 +66,30 @@ export function Settings() {
   const changed = new Set(Object.keys(typed).map(getSettingGroup))
   const reloadStorage = useSetAtom(storageStatusAtom)
   const onProblem = useCallback((name: string) => filter({ topic: getSettingGroup(name) }), [filter])
-  const fromStart = (name: StartSetting['name']) => start.find((one) => one.name === name && one.source !== 'default')
-  const address = fromStart('site_url')
-  const days = fromStart('session_days')
-  const storage = fromStart('oss_setting')
+  const address = setByStart(start, 'site_url')
+  const days = setByStart(start, 'session_days')
+  const storage = setByStart(start, 'oss_setting')
+  const switchFromStart = (name: SettingName) =>
+    name === 'admin_second_step' || name === 'invite_new_accounts' ? setByStart(start, name) : undefined
   const isStorage = (name: string) => getSettingGroup(name) === 'storage'
   const helpOf = (name: SettingName) => {
     if (storage?.value && isStorage(name)) return t('settings.fixed', { from: storage.source_name })
+    const isSwitch = switchFromStart(name)
+    if (isSwitch) return t('settings.fixed', { from: isSwitch.source_name })
     if (name === 'site_url' && address?.value) return t('settings.fixed', { from: address.source_name })
     if (name === 'session_expire_days' && days)
       return t('settings.mostDays', { most: days.value, from: days.source_name })
     return t(`settings.help.${name}`)
   }
+  const fixedBy = (name: SettingName) => {
+    const by = name === 'site_url' ? address : isStorage(name) ? storage : switchFromStart(name)
+    return by?.value ? t(`startSettings.from.${by.source}`) : undefined
+  }
   const wordsOf = (name: SettingName): FieldTexts => ({
     label: t(`settings.label.${name}`),
     help: helpOf(name),
     initial: name === 'session_expire_days' ? days?.value : undefined,
-    fixed:
-      name === 'site_url' && address?.value
-        ? t(`startSettings.from.${address.source}`)
-        : storage?.value && isStorage(name)
-          ? t(`startSettings.from.${storage.source}`)
-          : undefined,
+    fixed: fixedBy(name),
     option: (value) => {
       const home = name === 'home_page' && homePages.find((one) => one === value)
       const type = name === 'oss_setting.oss_type' && storageTypes.find((one) => one === value)

@@ -117,7 +117,9 @@ function Files({ status, reload }: { status: Status; reload: () => Promise<void>
         </ul>
       )}
       <div className={styles.set}>
-        <p className={styles.help}>{t('storage.files.target', { name: target })}</p>
+        <p className={styles.help}>
+          {target === '?' ? t('storage.files.noTarget') : t('storage.files.target', { name: target })}
+        </p>
         <div role="status">
           {error && <Banner tone="danger">{error.text}</Banner>}
           <MoveState move={status.move} />

@@ -5,14 +5,15 @@ import { getErrorMessage } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'
-import { useQueryState } from '#web/lib/query.ts'
+import { queryValue, useQueryState } from '#web/lib/query.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { CheckIcon, CopyIcon } from '#web/ui/icons.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
-import { KeyIcon } from '#web/ui/screen-icons.ts'
+import { KeyIcon, LockIcon } from '#web/ui/screen-icons.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useCopy } from '#web/ui/use-copy.ts'
@@ -21,6 +22,7 @@ import styles from '../forms/forms.module.css'
 import { SaveBar, UnsavedMark } from '../forms/save-bar.tsx'
 import { SettingFields } from '../forms/setting-fields.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
+import { setByStart, startSettingsAtom } from '../start-settings.ts'
 import { ldapFields, ldapForm, ldapGroups, loginKeyAtom, resetLoginKeyAtom, showLoginKeyAtom } from './atoms.ts'
 import { DirectorySync, DirectoryTest } from './directory-test.tsx'
 import { KeyUses } from './key-uses.tsx'
@@ -36,6 +38,7 @@ type Way = (typeof ways)[number]
 function LdapPanel() {
   const { t } = useTranslation('admin')
   const stored = useQueryState(ldapForm.storedAtom)
+  const by = setByStart(queryValue(useAtomValue(startSettingsAtom)) ?? [], 'ldap_form')
   return (
     <>
       <div className={styles.groups}>
@@ -53,6 +56,7 @@ function LdapPanel() {
                   wordsOf={(name) => ({
                     label: t(`ldap.label.${name}`),
                     help: t(`ldap.help.${name}`),
+                    fixed: by && t(`startSettings.from.${by.source}`),
                     ...(name === 'security' && {
                       option: (value) => t(`ldap.option.security.${value as 'auto' | 'starttls' | 'ldaps' | 'none'}`),
                     }),
@@ -104,6 +108,7 @@ function LinkExample({ site }: { site: string }) {
 function LoginKeyPanel() {
   const { t } = useTranslation('admin')
   const key = useAtomValue(loginKeyAtom)
+  const by = setByStart(queryValue(useAtomValue(startSettingsAtom)) ?? [], 'login_secret_key')
   const show = useSetAtom(showLoginKeyAtom)
   const reset = useSetAtom(resetLoginKeyAtom)
   const [busy, setBusy] = useState(false)
@@ -127,7 +132,12 @@ function LoginKeyPanel() {
         </div>
         <Banner tone="warn">{t('key.warning')}</Banner>
         <div className={styles.fields}>
-          {key === undefined ? (
+          {by ? (
+            <div className={styles.secret}>
+              <Badge icon={<LockIcon />}>{t(`startSettings.from.${by.source}`)}</Badge>
+              <span className={styles.help}>{t('settings.fixed', { from: by.source_name })}</span>
+            </div>
+          ) : key === undefined ? (
             <div className={styles.secret}>
               <Button icon={<KeyIcon />} busy={busy} onClick={() => void open()}>
                 {t('key.show')}
