@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
@@ -37,6 +37,7 @@ export const importShowdocCommand: Command = {
     if (given !== undefined && !statSync(given, { throwIfNoEntry: false })?.isDirectory())
       throw new StartError('showdocNoUploads', { path: given })
     const isDry = switches.has('dry-run')
+    const isLeftAsItWas = isDry && !existsSync(config.data)
     try {
       await withDatabase(config, true, async ({ db, now }) => {
         let backup = ''
@@ -80,7 +81,8 @@ export const importShowdocCommand: Command = {
         say(isDry ? cliText(lang, 'showdocDry') : cliText(lang, 'showdocDone', { seconds }))
       })
     } finally {
-      giveToOwner(config.data)
+      if (isLeftAsItWas) rmSync(config.data, { recursive: true, force: true })
+      else giveToOwner(config.data)
     }
   },
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -242,6 +242,10 @@ describe('import showdoc', () => {
     expect(stderr).toMatch(/Backup made and verified: .*\n(?:Reading… .*\n)*Imported in .* s\.\n$/)
     expect(await own.client().item.info({ item_id: 'gardenapi' })).toMatchObject({ item_id: '16360' })
     expect(JSON.parse((await run('--json')).stdout)).toMatchObject({ written: true, source: { is_known: true } })
+    // nor does one for a site that does not exist yet
+    const none = join(newFolder(), 'none')
+    expect((await cli(['import', 'showdoc', site, '--data', none, '--dry-run'])).code).toBe(0)
+    expect(existsSync(none)).toBe(false)
   })
 
   test('needs no server, and says in one line what is wrong', async () => {

@@ -53,6 +53,7 @@ export async function restoreBackup(
   data: string,
   options: RestoreOptions = {},
 ): Promise<RestoredBackup> {
+  const isLeftAsItWas = options.isDryRun === true && !existsSync(data)
   prepareDataFolder(data)
   requireNoUpdate(data)
   const lock = lockDataFolder(data)
@@ -73,6 +74,7 @@ export async function restoreBackup(
       giveToOwner(data)
     } finally {
       lock.release()
+      if (isLeftAsItWas) await rm(data, { recursive: true, force: true })
     }
   }
 }

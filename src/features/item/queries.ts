@@ -66,7 +66,10 @@ const visible = prepared<{ uid: number }>({ remember: 200 })((db, at) =>
           'in',
           db.selectFrom('team_item_member').select('item_id').where('member_uid', '=', at('uid')),
         ),
-        where.and([where('item.password', '=', ''), where('item_star.uid', 'is not', null)]),
+        where.and([
+          where('item.password', '=', ''),
+          where('item.item_id', 'in', db.selectFrom('item_star').select('item_id').where('uid', '=', at('uid'))),
+        ]),
       ]),
     )
     .orderBy('item.item_id'),

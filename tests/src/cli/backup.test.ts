@@ -99,7 +99,7 @@ test('a restore in a stopped folder says where the former data is', async () => 
     code: 0,
     err: `${file} can be restored to ${into}. Nothing was changed.\n`,
   })
-  expect(existsSync(join(into, 'docstead.db'))).toBe(false)
+  expect(existsSync(into)).toBe(false)
   expect(await run('restore', file)).toMatchObject({
     code: 0,
     err: expect.stringMatching(/^Restored to .*\nEverybody signs in again\. .*\n$/),

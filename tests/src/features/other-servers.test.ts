@@ -2,7 +2,8 @@ import { createServer as createHttpServer, type Server as HttpServer } from 'nod
 import { createServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { localhostCertificate } from '#tests/support/localhost-certificate.ts'
 import { mailAccount, startMailServer } from '#tests/support/mail-server.ts'
@@ -34,6 +35,11 @@ beforeAll(async () => {
   app = await createTestApp({ config: { outbound_allow: ['127.0.0.0/8', '::1'] }, shared: true })
   app.rows.insert('options', { option_name: 'site_url', option_value: app.url })
   await app.newUser('chief', { groupid: 1 })
+})
+
+// one person may test the connection to a kind of server 30 times in ten minutes
+beforeEach(() => {
+  app.app.limiter = new RateLimiter(() => Date.now())
 })
 
 afterAll(async () => {
