@@ -29,6 +29,8 @@ export interface AnswerOptions {
   nameId?: string
   nameFormat?: string
   attributes?: Record<string, string | string[]>
+  /** The friendly names of attributes, by their names. */
+  friendlyNames?: Record<string, string>
   assertionId?: string
   sessionIndex?: string
   /** Seconds from now. */
@@ -51,18 +53,17 @@ export function assertionXml(idp: string, options: AnswerOptions): string {
     issuer = idp,
     nameId = 'u-1',
     attributes = {},
+    friendlyNames = {},
     change = (xml) => xml,
   } = options
   const { nameFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent', sessionIndex = 's-1' } = options
   const { assertionId = `_a${++count}`, notBefore = -60, notOnOrAfter = 300 } = options
   const answers = requestId === undefined ? '' : ` InResponseTo="${requestId}"`
-  const values = Object.entries(attributes).map(
-    ([name, value]) =>
-      `<saml:Attribute Name="${name}">${[value]
-        .flat()
-        .map((one) => `<saml:AttributeValue>${one}</saml:AttributeValue>`)
-        .join('')}</saml:Attribute>`,
-  )
+  const values = Object.entries(attributes).map(([name, value]) => {
+    const all = [value].flat().map((one) => `<saml:AttributeValue>${one}</saml:AttributeValue>`)
+    const friendly = friendlyNames[name] === undefined ? '' : ` FriendlyName="${friendlyNames[name]}"`
+    return `<saml:Attribute Name="${name}"${friendly}>${all.join('')}</saml:Attribute>`
+  })
   return change(
     `<saml:Assertion xmlns:saml="${assertionNs}" ID="${assertionId}" Version="2.0" IssueInstant="${at(0)}">` +
       `<saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${nameFormat}">${nameId}</saml:NameID>` +

@@ -209,6 +209,26 @@ describe('a sign-in with SAML', () => {
     }
   })
 
+  test('reads what the predefined mappers of Keycloak send: the address has only its friendly name', async () => {
+    await save({ email_trusted: '1' })
+    // the mappers X500 email, X500 givenName and X500 surname, and a User Property username
+    const attributes = {
+      'urn:oid:1.2.840.113549.1.9.1': 'mei@example.com',
+      'urn:oid:2.5.4.42': '梅',
+      'urn:oid:2.5.4.4': '王',
+      username: 'mei',
+    }
+    const friendlyNames = {
+      'urn:oid:1.2.840.113549.1.9.1': 'email',
+      'urn:oid:2.5.4.42': 'givenName',
+      'urn:oid:2.5.4.4': 'surname',
+    }
+    await signIn((options) => answerTo({ ...options, nameId: 'G-1', attributes, friendlyNames }))
+    expect(app.rows.all('user')).toContainEqual(
+      expect.objectContaining({ username: 'mei', name: '梅 王', email: 'mei@example.com' }),
+    )
+  })
+
   test('links an account of a signed-in person', async () => {
     await app.newUser('ann')
     await save()
