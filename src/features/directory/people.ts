@@ -10,8 +10,12 @@ export interface DirectoryPerson {
   /** May be empty, as the address. */
   name: string
   email: string
+  /** The other name with which people sign in to Active Directory, as `lin@example.com`; may be empty. */
+  principal: string
   /** The groups that the entry itself names, as DNs. */
   memberOf: readonly string[]
+  /** The security identifier of the primary group in Active Directory, which `memberOf` does not name; may be empty. */
+  primaryGroup: string
 }
 
 /** How a search for one person ended. */
@@ -22,11 +26,51 @@ const identifiers = ['entryUUID', 'objectGUID', 'ipaUniqueID', 'nsUniqueId', 'GU
 // Active Directory. Source: its documentation of userAccountControl, ACCOUNTDISABLE.
 const accountControl = 'userAccountControl'
 const disabledFlag = 2
+const accountEnd = 'accountExpires'
+const principalName = 'userPrincipalName'
 
 const attributesOf = ({ user_field, name_field, email_field }: DirectorySettings): string[] =>
-  [user_field, name_field, email_field, 'memberOf', accountControl, ...identifiers].filter(Boolean)
+  [
+    user_field,
+    name_field,
+    email_field,
+    'memberOf',
+    accountControl,
+    accountEnd,
+    principalName,
+    'objectSid',
+    'primaryGroupID',
+    ...identifiers,
+  ].filter(Boolean)
 
 const firstOf = ({ values }: DirectoryEntry, name: string): string => values.get(name.toLowerCase())?.[0]?.trim() ?? ''
+
+/** Returns a security identifier as text; empty when it is none. Source: MS-DTYP, 2.4.2. */
+function sidText(hex: string): string {
+  const bytes = Buffer.from(hex, 'hex')
+  const count = bytes[1] ?? 0
+  if (bytes[0] !== 1 || bytes.length !== 8 + 4 * count) return ''
+  const parts = Array.from({ length: count }, (_, at) => bytes.readUInt32LE(8 + 4 * at))
+  return ['S-1', bytes.readUIntBE(2, 6), ...parts].join('-')
+}
+
+/** Returns the identifier of a person's primary group: that of the person with another last number. */
+function primaryGroupOf(entry: DirectoryEntry): string {
+  const sid = sidText(firstOf(entry, 'objectSid'))
+  const id = firstOf(entry, 'primaryGroupID')
+  return sid === '' || !/^\d+$/.test(id) ? '' : sid.replace(/\d+$/, id)
+}
+
+// The 100 nanoseconds of Active Directory begin in the year 1601.
+const secondsBefore1970 = 11_644_473_600
+
+/** Whether an account of Active Directory has been switched off, or has ended by its date. */
+function hasEnded(entry: DirectoryEntry): boolean {
+  if ((Number(firstOf(entry, accountControl)) & disabledFlag) !== 0) return true
+  // 0 and the largest number are no date
+  const end = Number(firstOf(entry, accountEnd)) / 1e7 - secondsBefore1970
+  return end > 0 && end * 1000 <= Date.now()
+}
 
 function personOf(entry: DirectoryEntry, settings: DirectorySettings): DirectoryPerson {
   const identifier = identifiers.find((name) => firstOf(entry, name) !== '')
@@ -36,7 +80,9 @@ function personOf(entry: DirectoryEntry, settings: DirectorySettings): Directory
     username: firstOf(entry, settings.user_field),
     name: settings.name_field === '' ? '' : firstOf(entry, settings.name_field),
     email: firstOf(entry, settings.email_field),
+    principal: firstOf(entry, principalName),
     memberOf: entry.values.get('memberof') ?? [],
+    primaryGroup: primaryGroupOf(entry),
   }
 }
 
@@ -74,8 +120,8 @@ export async function findPerson(
 }
 
 /**
- * Yields everyone whom the filter finds, page by page, without accounts that are switched off and entries without a
- * user name.
+ * Yields everyone whom the filter finds, page by page, without accounts that are switched off or have ended, and
+ * entries without a user name.
  *
  * @throws {DirectoryError}
  */
@@ -84,14 +130,13 @@ export async function* listPeople(
   settings: DirectorySettings,
 ): AsyncGenerator<DirectoryPerson[]> {
   const filter = inParentheses(settings.search_filter).replaceAll(placeholder, '*')
-  const isOn = (entry: DirectoryEntry) => (Number(firstOf(entry, accountControl)) & disabledFlag) === 0
   for await (const entries of directory.search({
     base: settings.base_dn,
     filter,
     attributes: attributesOf(settings),
   })) {
     yield entries
-      .filter(isOn)
+      .filter((entry) => !hasEnded(entry))
       .map((entry) => personOf(entry, settings))
       .filter(({ username }) => username !== '')
   }
@@ -131,8 +176,8 @@ const groupsMost = 1000
 const commonName = (dn: string): string => /^cn=((?:\\.|[^,\\])+)/i.exec(dn)?.[1]?.replaceAll(/\\(.)/g, '$1') ?? ''
 
 /**
- * Returns the groups that a person is in, also through other groups: those that the entry names, and those that name it
- * (`member`, `uniqueMember`, `memberUid`).
+ * Returns the groups that a person is in, also through other groups: those that the entry names, those that name it
+ * (`member`, `uniqueMember`, `memberUid`), and the primary group.
  *
  * @throws {DirectoryError}
  */
@@ -143,7 +188,9 @@ export async function readGroups(
 ): Promise<Groups> {
   const groups = new Groups()
   const seen = new Set<string>()
-  let next: { dn: string; uid?: string }[] = [{ dn: person.dn, uid: person.username }]
+  let next: { dn: string; uid?: string; sid?: string }[] = [
+    { dn: person.dn, uid: person.username, sid: person.primaryGroup },
+  ]
   const note = (dn: string, cn: string): void => {
     const key = normalizeDn(dn)
     if (seen.has(key) || seen.size >= groupsMost) return
@@ -156,9 +203,11 @@ export async function readGroups(
     const members = next
     next = []
     for (let at = 0; at < members.length; at += 50) {
-      const conditions = members.slice(at, at + 50).map(({ dn, uid }) => {
+      const conditions = members.slice(at, at + 50).map(({ dn, uid, sid }) => {
         const escaped = escapeFilter(dn)
         const byName = uid === undefined ? '' : `(memberUid=${escapeFilter(uid)})`
+        // Active Directory has no index of the other attributes, and would go through all entries of the domain
+        if (person.primaryGroup !== '') return `(member=${escaped})${sid ? `(objectSid=${sid})` : ''}`
         return `(member=${escaped})(uniqueMember=${escaped})${byName}`
       })
       const search = { base: settings.base_dn, filter: `(|${conditions.join('')})`, attributes: ['cn'] }
@@ -200,6 +249,7 @@ export class GroupGraph {
   /** The groups that name a member, by its DN. */
   readonly #byMember = new Map<string, Group[]>()
   readonly #byUid = new Map<string, Group[]>()
+  readonly #bySid = new Map<string, Group[]>()
 
   /** @throws {DirectoryError} */
   static async read(directory: Directory, settings: DirectorySettings): Promise<GroupGraph> {
@@ -207,7 +257,7 @@ export class GroupGraph {
     const search = {
       base: settings.base_dn,
       filter: '(|(objectClass=group)(member=*)(uniqueMember=*)(memberUid=*))',
-      attributes: ['cn', 'member', 'uniqueMember', 'memberUid', 'memberOf'],
+      attributes: ['cn', 'member', 'uniqueMember', 'memberUid', 'memberOf', 'objectSid'],
     }
     for await (const entries of directory.search(search)) for (const entry of entries) graph.#add(entry)
     return graph
@@ -217,6 +267,8 @@ export class GroupGraph {
     const group = { dn: entry.dn, cn: firstOf(entry, 'cn') }
     const of = (name: string) => entry.values.get(name) ?? []
     for (const member of [...of('member'), ...of('uniquemember')]) note(this.#byMember, normalizeDn(member), group)
+    const sid = sidText(firstOf(entry, 'objectSid'))
+    if (sid !== '') note(this.#bySid, sid, group)
     for (const uid of of('memberuid')) note(this.#byUid, uid.toLowerCase(), group)
     for (const dn of of('memberof')) note(this.#byMember, normalizeDn(entry.dn), { dn, cn: commonName(dn) })
   }
@@ -229,6 +281,7 @@ export class GroupGraph {
       ...person.memberOf.map((dn) => ({ dn, cn: commonName(dn) })),
       ...(this.#byMember.get(normalizeDn(person.dn)) ?? []),
       ...(this.#byUid.get(person.username.toLowerCase()) ?? []),
+      ...(this.#bySid.get(person.primaryGroup) ?? []),
     ]
     for (let group = next.pop(); group !== undefined; group = next.pop()) {
       const key = normalizeDn(group.dn)
