@@ -176,8 +176,49 @@ const groupsMost = 1000
 const commonName = (dn: string): string => /^cn=((?:\\.|[^,\\])+)/i.exec(dn)?.[1]?.replaceAll(/\\(.)/g, '$1') ?? ''
 
 /**
- * Returns the groups that a person is in, also through other groups: those that the entry names, those that name it
- * (`member`, `uniqueMember`, `memberUid`), and the primary group.
+ * Returns the groups that a person of Active Directory is in, also through other groups, upwards from what each entry
+ * names: it finds entries by their names at once, and may go through the whole domain for those that name a member.
+ *
+ * @throws {DirectoryError}
+ */
+async function readNamedGroups(
+  directory: Directory,
+  settings: DirectorySettings,
+  { memberOf, primaryGroup }: DirectoryPerson,
+): Promise<Groups> {
+  const groups = new Groups()
+  const seen = new Set<string>()
+  let conditions = [`(objectSid=${primaryGroup})`]
+  const note = (dn: string): void => {
+    const key = normalizeDn(dn)
+    if (seen.has(key) || seen.size >= groupsMost) return
+    seen.add(key)
+    groups.add({ dn, cn: commonName(dn) })
+    conditions.push(`(distinguishedName=${escapeFilter(dn)})`)
+  }
+  for (const dn of memberOf) note(dn)
+  for (let depth = 0; depth < deepest && conditions.length > 0; depth++) {
+    const asked = conditions
+    conditions = []
+    for (let at = 0; at < asked.length; at += 50) {
+      const filter = `(|${asked.slice(at, at + 50).join('')})`
+      const search = { base: settings.base_dn, filter, attributes: ['cn', 'memberOf'] }
+      for await (const entries of directory.search(search)) {
+        for (const entry of entries) {
+          // the primary group, which nothing has named
+          seen.add(normalizeDn(entry.dn))
+          groups.add({ dn: entry.dn, cn: firstOf(entry, 'cn') })
+          for (const dn of entry.values.get('memberof') ?? []) note(dn)
+        }
+      }
+    }
+  }
+  return groups
+}
+
+/**
+ * Returns the groups that a person is in, also through other groups: those that the entry names, and those that name it
+ * (`member`, `uniqueMember`, `memberUid`). In Active Directory the primary group is one of them.
  *
  * @throws {DirectoryError}
  */
@@ -186,11 +227,10 @@ export async function readGroups(
   settings: DirectorySettings,
   person: DirectoryPerson,
 ): Promise<Groups> {
+  if (person.primaryGroup !== '') return readNamedGroups(directory, settings, person)
   const groups = new Groups()
   const seen = new Set<string>()
-  let next: { dn: string; uid?: string; sid?: string }[] = [
-    { dn: person.dn, uid: person.username, sid: person.primaryGroup },
-  ]
+  let next: { dn: string; uid?: string }[] = [{ dn: person.dn, uid: person.username }]
   const note = (dn: string, cn: string): void => {
     const key = normalizeDn(dn)
     if (seen.has(key) || seen.size >= groupsMost) return
@@ -203,11 +243,9 @@ export async function readGroups(
     const members = next
     next = []
     for (let at = 0; at < members.length; at += 50) {
-      const conditions = members.slice(at, at + 50).map(({ dn, uid, sid }) => {
+      const conditions = members.slice(at, at + 50).map(({ dn, uid }) => {
         const escaped = escapeFilter(dn)
         const byName = uid === undefined ? '' : `(memberUid=${escapeFilter(uid)})`
-        // Active Directory has no index of the other attributes, and would go through all entries of the domain
-        if (person.primaryGroup !== '') return `(member=${escaped})${sid ? `(objectSid=${sid})` : ''}`
         return `(member=${escaped})(uniqueMember=${escaped})${byName}`
       })
       const search = { base: settings.base_dn, filter: `(|${conditions.join('')})`, attributes: ['cn'] }
