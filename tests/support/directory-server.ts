@@ -77,10 +77,17 @@ attributetype ( 1.2.840.113556.1.4.782 NAME 'objectCategory' EQUALITY caseIgnore
   SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
 attributetype ( 1.2.840.113556.1.2.102 NAME 'memberOf' EQUALITY distinguishedNameMatch
   SYNTAX 1.3.6.1.4.1.1466.115.121.1.12 )
+attributetype ( 1.2.840.113556.1.4.146 NAME 'objectSid' EQUALITY octetStringMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.98 NAME 'primaryGroupID' EQUALITY integerMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.159 NAME 'accountExpires' EQUALITY integerMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
 objectclass ( 1.2.840.113556.1.5.9 NAME 'user' SUP inetOrgPerson STRUCTURAL
-  MAY ( sAMAccountName $ userPrincipalName $ objectGUID $ userAccountControl $ objectCategory $ memberOf ) )
+  MAY ( sAMAccountName $ userPrincipalName $ objectGUID $ userAccountControl $ objectCategory $ memberOf $
+  objectSid $ primaryGroupID $ accountExpires ) )
 objectclass ( 1.2.840.113556.1.5.8 NAME 'group' SUP top STRUCTURAL MUST cn
-  MAY ( sAMAccountName $ objectGUID $ objectCategory $ memberOf $ member ) )
+  MAY ( sAMAccountName $ objectGUID $ objectCategory $ memberOf $ member $ objectSid ) )
 `
 
 const configuration = (folder: string, schema: string): string => `

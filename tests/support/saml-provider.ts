@@ -66,7 +66,7 @@ export function assertionXml(idp: string, options: AnswerOptions): string {
   })
   return change(
     `<saml:Assertion xmlns:saml="${assertionNs}" ID="${assertionId}" Version="2.0" IssueInstant="${at(0)}">` +
-      `<saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${nameFormat}">${nameId}</saml:NameID>` +
+      `<saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${nameFormat}" NameQualifier="${idp}" SPNameQualifier="${audience}">${nameId}</saml:NameID>` +
       '<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">' +
       `<saml:SubjectConfirmationData NotOnOrAfter="${at(notOnOrAfter)}" Recipient="${recipient}"${answers}/>` +
       '</saml:SubjectConfirmation></saml:Subject>' +

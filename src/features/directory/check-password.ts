@@ -16,6 +16,8 @@ import { type DirectorySettings, parseDirectorySettings, readDirectoryForm } fro
 export type DirectoryVerdict =
   | { outcome: 'accepted'; person: DirectoryPerson; rights: DirectoryRights }
   | { outcome: 'rejected' }
+  /** The password is right, but the service lets nobody in with it. */
+  | { outcome: 'expired' | 'barred' }
   | { outcome: 'unknown' }
 
 const missingFields = {
@@ -40,6 +42,10 @@ export const requireComplete = (settings: ReturnType<typeof parseDirectorySettin
 
 const spelling = (name: string): string => name.trim().normalize('NFKC').toLowerCase()
 
+/** Whether a typed name is one of those with which a person signs in. */
+export const isNameOf = ({ username, email, principal }: DirectoryPerson, typed: string): boolean =>
+  [username, email, principal].some((name) => name !== '' && spelling(name) === spelling(typed))
+
 /**
  * Asks the directory service for the person with a name, and whether it accepts the password. An administrator reads in
  * the log why it does not answer.
@@ -59,9 +65,10 @@ export async function checkDirectoryPassword(
       if (!('person' in found)) return { outcome: 'unknown' }
       const { person } = found
       // a spelling that only the directory's rules take for this name would be counted apart
-      const isSame = [person.username, person.email].some((name) => spelling(name) === spelling(username))
-      if (!isSame) return { outcome: 'unknown' }
-      if (!(await directory.accepts(person.dn, password))) return { outcome: 'rejected' }
+      if (!isNameOf(person, username)) return { outcome: 'unknown' }
+      const answer = await directory.checkPassword(person.dn, password)
+      if (answer === 'expired' || answer === 'barred') return { outcome: answer }
+      if (answer !== 'accepted') return { outcome: 'rejected' }
       const groups = usesGroups(settings) ? await readGroups(directory, settings, person) : new Groups()
       return { outcome: 'accepted', person, rights: rightsOf(settings, groups) }
     })
@@ -81,6 +88,14 @@ const bindErrors = new Map<string, 'directoryBindExpired' | 'directoryBindLocked
   ['775', 'directoryBindLocked'],
 ])
 
+// Results for which the address of the search is wrong. Source: RFC 4511, 4.1.9: referral, noSuchObject,
+// invalidDNSyntax. Active Directory refers whoever asks for another domain.
+const wrongBase = new Set(['10', '32', '34'])
+// strongerAuthRequired, confidentialityRequired
+const needsEncryption = new Set(['8', '13'])
+// operationsError of Active Directory, inappropriateAuthentication, insufficientAccessRights
+const needsAccount = new Set(['1', '48', '50'])
+
 /** Returns the error that tells an administrator what the directory service does not do. */
 export function directoryFailure(error: DirectoryError, settings: DirectorySettings): AppError {
   const { host, port, base_dn, bind_dn } = settings
@@ -88,8 +103,13 @@ export function directoryFailure(error: DirectoryError, settings: DirectorySetti
   if (error.reason === 'notAllowed') return new AppError('directoryForbidden', values)
   if (error.reason === 'certificate') return new AppError('directoryCertificate', values)
   if (error.step === 'encrypt') return new AppError('directoryUnencrypted', values)
+  if (needsEncryption.has(error.reason)) return new AppError('directoryNeedsEncryption', values)
   if (error.step === 'bind')
     return new AppError(bindErrors.get(error.detailCode) ?? 'directoryBindRejected', { ...values, dn: bind_dn })
+  if (error.step === 'search' && wrongBase.has(error.reason))
+    return new AppError('directoryBaseWrong', { ...values, base: base_dn })
+  if (error.step === 'search' && bind_dn === '' && needsAccount.has(error.reason))
+    return new AppError('directoryNeedsAccount', values)
   if (error.step === 'search') return new AppError('directorySearchFailed', { ...values, base: base_dn })
   return new AppError('directoryUnreachable', values)
 }

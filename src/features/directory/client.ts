@@ -50,10 +50,16 @@ export interface DirectorySearch {
   most?: number
 }
 
+/**
+ * What the service says of an account and its password. `expired` and `barred` say that the password is right; `locked`
+ * says nothing about it.
+ */
+export type PasswordAnswer = 'accepted' | 'wrong' | 'expired' | 'barred' | 'locked'
+
 /** A conversation with a directory service. */
 export interface Directory {
-  /** Returns whether the service accepts an account and its password. @throws {DirectoryError} */
-  accepts(dn: string, password: string): Promise<boolean>
+  /** Asks the service about an account and its password. @throws {DirectoryError} */
+  checkPassword(dn: string, password: string): Promise<PasswordAnswer>
   /** Yields entries page by page. @throws {DirectoryError} */
   search(search: DirectorySearch): AsyncGenerator<DirectoryEntry[]>
 }
@@ -79,18 +85,20 @@ function failureOf(step: DirectoryStep, error: unknown): DirectoryError {
 }
 
 // The identifiers of entries in Active Directory, in its spelling.
-const binary = ['objectGUID']
+const binary = ['objectGUID', 'objectSid']
 
 const pageSize = 500
 
 const textOf = (value: string | Buffer): string => (Buffer.isBuffer(value) ? value.toString('hex') : value)
 
 function entryOf({ dn, ...attributes }: { dn: string; [name: string]: Buffer | Buffer[] | string | string[] }) {
-  const values = Object.entries(attributes).map(([name, value]): [string, string[]] => [
-    name.toLowerCase(),
-    [value].flat().map(textOf),
-  ])
-  return { dn, values: new Map(values) }
+  const values = new Map<string, string[]>()
+  for (const [name, value] of Object.entries(attributes)) {
+    // Active Directory returns long lists in parts: beside an empty `member` there is `member;range=0-1499`
+    const key = name.toLowerCase().replace(/;range=.*$/, '')
+    values.set(key, [...(values.get(key) ?? []), ...[value].flat().map(textOf)])
+  }
+  return { dn, values }
 }
 
 /** Opens a connection by the rules for outgoing requests, encrypted as the settings say. */
@@ -136,7 +144,7 @@ export async function withDirectory<T>(
       })
     }
     return await operation({
-      accepts: (dn, password) => acceptsPassword(rules, settings, dn, password),
+      checkPassword: (dn, password) => checkPassword(rules, settings, dn, password),
       search: (search) => searchEntries(client, search),
     })
   } finally {
@@ -147,20 +155,38 @@ export async function withDirectory<T>(
 // Results that say nothing about the password. Source: RFC 4511, 4.1.9: timeLimitExceeded, busy, unavailable, other.
 const unavailable = new Set([3, 51, 52, 80])
 
+// Why Active Directory rejects an account. It says all but `locked` only to whoever has the right password. Source:
+// Microsoft's list of the errors of LogonUser; the answers of Samba 4.17 are the same.
+const answers = new Map<string, PasswordAnswer>([
+  ['530', 'barred'],
+  ['531', 'barred'],
+  ['532', 'expired'],
+  ['533', 'barred'],
+  ['701', 'barred'],
+  ['773', 'expired'],
+  ['775', 'locked'],
+])
+
 /**
  * Signs in with an account and a password on a connection of its own, because the lookup account stays signed in on the
  * other. An empty password is refused without asking: a server takes it for a visitor, and accepts it.
  */
-async function acceptsPassword(rules: OutboundRules, settings: DirectorySettings, dn: string, password: string) {
-  if (password === '') return false
+async function checkPassword(
+  rules: OutboundRules,
+  settings: DirectorySettings,
+  dn: string,
+  password: string,
+): Promise<PasswordAnswer> {
+  if (password === '') return 'wrong'
   const client = await openClient(rules, settings)
   try {
     await client.bind(dn, password)
-    return true
+    return 'accepted'
   } catch (error) {
-    // also for accounts that are locked, expired or switched off there
-    if (error instanceof ResultCodeError && !unavailable.has(error.code)) return false
-    throw failureOf('bind', error)
+    const failure = failureOf('bind', error)
+    if (error instanceof ResultCodeError && !unavailable.has(error.code))
+      return answers.get(failure.detailCode) ?? 'wrong'
+    throw failure
   } finally {
     await client.unbind().catch(() => undefined)
   }

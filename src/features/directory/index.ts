@@ -2,10 +2,11 @@ export {
   checkDirectoryPassword,
   type DirectoryVerdict,
   directoryFailure,
+  isNameOf,
   readDirectorySettings,
   requireComplete,
 } from './check-password.ts'
-export { type Directory, DirectoryError, withDirectory } from './client.ts'
+export { type Directory, DirectoryError, type PasswordAnswer, withDirectory } from './client.ts'
 export {
   type DirectoryPerson,
   type DirectoryRights,

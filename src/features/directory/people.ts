@@ -10,8 +10,12 @@ export interface DirectoryPerson {
   /** May be empty, as the address. */
   name: string
   email: string
+  /** The other name with which people sign in to Active Directory, as `lin@example.com`; may be empty. */
+  principal: string
   /** The groups that the entry itself names, as DNs. */
   memberOf: readonly string[]
+  /** The security identifier of the primary group in Active Directory, which `memberOf` does not name; may be empty. */
+  primaryGroup: string
 }
 
 /** How a search for one person ended. */
@@ -22,11 +26,51 @@ const identifiers = ['entryUUID', 'objectGUID', 'ipaUniqueID', 'nsUniqueId', 'GU
 // Active Directory. Source: its documentation of userAccountControl, ACCOUNTDISABLE.
 const accountControl = 'userAccountControl'
 const disabledFlag = 2
+const accountEnd = 'accountExpires'
+const principalName = 'userPrincipalName'
 
 const attributesOf = ({ user_field, name_field, email_field }: DirectorySettings): string[] =>
-  [user_field, name_field, email_field, 'memberOf', accountControl, ...identifiers].filter(Boolean)
+  [
+    user_field,
+    name_field,
+    email_field,
+    'memberOf',
+    accountControl,
+    accountEnd,
+    principalName,
+    'objectSid',
+    'primaryGroupID',
+    ...identifiers,
+  ].filter(Boolean)
 
 const firstOf = ({ values }: DirectoryEntry, name: string): string => values.get(name.toLowerCase())?.[0]?.trim() ?? ''
+
+/** Returns a security identifier as text; empty when it is none. Source: MS-DTYP, 2.4.2. */
+function sidText(hex: string): string {
+  const bytes = Buffer.from(hex, 'hex')
+  const count = bytes[1] ?? 0
+  if (bytes[0] !== 1 || bytes.length !== 8 + 4 * count) return ''
+  const parts = Array.from({ length: count }, (_, at) => bytes.readUInt32LE(8 + 4 * at))
+  return ['S-1', bytes.readUIntBE(2, 6), ...parts].join('-')
+}
+
+/** Returns the identifier of a person's primary group: that of the person with another last number. */
+function primaryGroupOf(entry: DirectoryEntry): string {
+  const sid = sidText(firstOf(entry, 'objectSid'))
+  const id = firstOf(entry, 'primaryGroupID')
+  return sid === '' || !/^\d+$/.test(id) ? '' : sid.replace(/\d+$/, id)
+}
+
+// The 100 nanoseconds of Active Directory begin in the year 1601.
+const secondsBefore1970 = 11_644_473_600
+
+/** Whether an account of Active Directory has been switched off, or has ended by its date. */
+function hasEnded(entry: DirectoryEntry): boolean {
+  if ((Number(firstOf(entry, accountControl)) & disabledFlag) !== 0) return true
+  // 0 and the largest number are no date
+  const end = Number(firstOf(entry, accountEnd)) / 1e7 - secondsBefore1970
+  return end > 0 && end * 1000 <= Date.now()
+}
 
 function personOf(entry: DirectoryEntry, settings: DirectorySettings): DirectoryPerson {
   const identifier = identifiers.find((name) => firstOf(entry, name) !== '')
@@ -36,7 +80,9 @@ function personOf(entry: DirectoryEntry, settings: DirectorySettings): Directory
     username: firstOf(entry, settings.user_field),
     name: settings.name_field === '' ? '' : firstOf(entry, settings.name_field),
     email: firstOf(entry, settings.email_field),
+    principal: firstOf(entry, principalName),
     memberOf: entry.values.get('memberof') ?? [],
+    primaryGroup: primaryGroupOf(entry),
   }
 }
 
@@ -74,8 +120,8 @@ export async function findPerson(
 }
 
 /**
- * Yields everyone whom the filter finds, page by page, without accounts that are switched off and entries without a
- * user name.
+ * Yields everyone whom the filter finds, page by page, without accounts that are switched off or have ended, and
+ * entries without a user name.
  *
  * @throws {DirectoryError}
  */
@@ -84,14 +130,13 @@ export async function* listPeople(
   settings: DirectorySettings,
 ): AsyncGenerator<DirectoryPerson[]> {
   const filter = inParentheses(settings.search_filter).replaceAll(placeholder, '*')
-  const isOn = (entry: DirectoryEntry) => (Number(firstOf(entry, accountControl)) & disabledFlag) === 0
   for await (const entries of directory.search({
     base: settings.base_dn,
     filter,
     attributes: attributesOf(settings),
   })) {
     yield entries
-      .filter(isOn)
+      .filter((entry) => !hasEnded(entry))
       .map((entry) => personOf(entry, settings))
       .filter(({ username }) => username !== '')
   }
@@ -131,8 +176,49 @@ const groupsMost = 1000
 const commonName = (dn: string): string => /^cn=((?:\\.|[^,\\])+)/i.exec(dn)?.[1]?.replaceAll(/\\(.)/g, '$1') ?? ''
 
 /**
+ * Returns the groups that a person of Active Directory is in, also through other groups, upwards from what each entry
+ * names: it finds entries by their names at once, and may go through the whole domain for those that name a member.
+ *
+ * @throws {DirectoryError}
+ */
+async function readNamedGroups(
+  directory: Directory,
+  settings: DirectorySettings,
+  { memberOf, primaryGroup }: DirectoryPerson,
+): Promise<Groups> {
+  const groups = new Groups()
+  const seen = new Set<string>()
+  let conditions = [`(objectSid=${primaryGroup})`]
+  const note = (dn: string): void => {
+    const key = normalizeDn(dn)
+    if (seen.has(key) || seen.size >= groupsMost) return
+    seen.add(key)
+    groups.add({ dn, cn: commonName(dn) })
+    conditions.push(`(distinguishedName=${escapeFilter(dn)})`)
+  }
+  for (const dn of memberOf) note(dn)
+  for (let depth = 0; depth < deepest && conditions.length > 0; depth++) {
+    const asked = conditions
+    conditions = []
+    for (let at = 0; at < asked.length; at += 50) {
+      const filter = `(|${asked.slice(at, at + 50).join('')})`
+      const search = { base: settings.base_dn, filter, attributes: ['cn', 'memberOf'] }
+      for await (const entries of directory.search(search)) {
+        for (const entry of entries) {
+          // the primary group, which nothing has named
+          seen.add(normalizeDn(entry.dn))
+          groups.add({ dn: entry.dn, cn: firstOf(entry, 'cn') })
+          for (const dn of entry.values.get('memberof') ?? []) note(dn)
+        }
+      }
+    }
+  }
+  return groups
+}
+
+/**
  * Returns the groups that a person is in, also through other groups: those that the entry names, and those that name it
- * (`member`, `uniqueMember`, `memberUid`).
+ * (`member`, `uniqueMember`, `memberUid`). In Active Directory the primary group is one of them.
  *
  * @throws {DirectoryError}
  */
@@ -141,6 +227,7 @@ export async function readGroups(
   settings: DirectorySettings,
   person: DirectoryPerson,
 ): Promise<Groups> {
+  if (person.primaryGroup !== '') return readNamedGroups(directory, settings, person)
   const groups = new Groups()
   const seen = new Set<string>()
   let next: { dn: string; uid?: string }[] = [{ dn: person.dn, uid: person.username }]
@@ -200,6 +287,7 @@ export class GroupGraph {
   /** The groups that name a member, by its DN. */
   readonly #byMember = new Map<string, Group[]>()
   readonly #byUid = new Map<string, Group[]>()
+  readonly #bySid = new Map<string, Group[]>()
 
   /** @throws {DirectoryError} */
   static async read(directory: Directory, settings: DirectorySettings): Promise<GroupGraph> {
@@ -207,7 +295,7 @@ export class GroupGraph {
     const search = {
       base: settings.base_dn,
       filter: '(|(objectClass=group)(member=*)(uniqueMember=*)(memberUid=*))',
-      attributes: ['cn', 'member', 'uniqueMember', 'memberUid', 'memberOf'],
+      attributes: ['cn', 'member', 'uniqueMember', 'memberUid', 'memberOf', 'objectSid'],
     }
     for await (const entries of directory.search(search)) for (const entry of entries) graph.#add(entry)
     return graph
@@ -217,6 +305,8 @@ export class GroupGraph {
     const group = { dn: entry.dn, cn: firstOf(entry, 'cn') }
     const of = (name: string) => entry.values.get(name) ?? []
     for (const member of [...of('member'), ...of('uniquemember')]) note(this.#byMember, normalizeDn(member), group)
+    const sid = sidText(firstOf(entry, 'objectSid'))
+    if (sid !== '') note(this.#bySid, sid, group)
     for (const uid of of('memberuid')) note(this.#byUid, uid.toLowerCase(), group)
     for (const dn of of('memberof')) note(this.#byMember, normalizeDn(entry.dn), { dn, cn: commonName(dn) })
   }
@@ -229,6 +319,7 @@ export class GroupGraph {
       ...person.memberOf.map((dn) => ({ dn, cn: commonName(dn) })),
       ...(this.#byMember.get(normalizeDn(person.dn)) ?? []),
       ...(this.#byUid.get(person.username.toLowerCase()) ?? []),
+      ...(this.#bySid.get(person.primaryGroup) ?? []),
     ]
     for (let group = next.pop(); group !== undefined; group = next.pop()) {
       const key = normalizeDn(group.dn)

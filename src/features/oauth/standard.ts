@@ -124,6 +124,18 @@ export const clientOf = (app: ProviderApp, { client_id }: OauthSettings): oauth.
   [oauth.clockTolerance]: clockTolerance,
 })
 
+const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+')
+
+/**
+ * Sends the client ID and the secret in a header. Source: RFC 6749, 2.3.1. The characters that need no encoding stay as
+ * they are: the library encodes them too, which is as right, but LemonLDAP::NG, for one, decodes nothing, and would
+ * reject a secret with a hyphen.
+ */
+const basicAuth =
+  (client_secret: string): oauth.ClientAuth =>
+  (_server, { client_id }, _body, headers) =>
+    headers.set('authorization', `Basic ${btoa(`${encoded(client_id)}:${encoded(client_secret)}`)}`)
+
 /** Returns how the client secret is sent: as chosen, else as the server says. */
 export function clientAuth(server: Server, { client_secret, client_auth, issuer }: OauthSettings): oauth.ClientAuth {
   if (client_secret === '') return oauth.None()
@@ -132,7 +144,7 @@ export function clientAuth(server: Server, { client_secret, client_auth, issuer 
     issuer === '' ? 'client_secret_post' : 'client_secret_basic',
   ]
   const isBasic = client_auth === 'auto' ? methods.includes('client_secret_basic') : client_auth === 'basic'
-  return isBasic ? oauth.ClientSecretBasic(client_secret) : oauth.ClientSecretPost(client_secret)
+  return isBasic ? basicAuth(client_secret) : oauth.ClientSecretPost(client_secret)
 }
 
 /** The code that a provider sent for a token. */

@@ -79,6 +79,9 @@ export interface Statement {
   endsAt: number
   nameId: string
   nameFormat: string
+  /** For whom, and from whom, the name is one; may be empty. */
+  nameQualifier: string
+  spNameQualifier: string
   sessionIndex: string
   attributes: ReadonlyMap<string, readonly string[]>
 }
@@ -128,6 +131,8 @@ export function readAssertion(assertion: XmlElement, expected: Expectation): Sta
     endsAt: Math.max(...ends) + expected.skewMs,
     nameId: names[0]?.text.trim() ?? '',
     nameFormat: names[0]?.attributes.get('Format') ?? nameFormats.unspecified,
+    nameQualifier: names[0]?.attributes.get('NameQualifier') ?? '',
+    spNameQualifier: names[0]?.attributes.get('SPNameQualifier') ?? '',
     sessionIndex: authentication.attributes.get('SessionIndex') ?? '',
     attributes: attributesOf(assertion),
   }

@@ -36,6 +36,9 @@ export async function signOutRequestUrl(
       issuer: idp.entityId,
       nameID: session.nameId,
       nameIDFormat: session.format,
+      // LemonLDAP::NG, for one, finds its session only by a name that is the same in all its parts
+      ...(session.qualifier !== undefined && { nameQualifier: session.qualifier }),
+      ...(session.spQualifier !== undefined && { spNameQualifier: session.spQualifier }),
       ...(session.index !== '' && { sessionIndex: session.index }),
     },
     '',

@@ -46,11 +46,14 @@ export interface SamlSession {
   nameId: string
   format: string
   index: string
+  /** Left out in sessions without them. */
+  qualifier?: string
+  spQualifier?: string
 }
 
 /** Returns the person of a statement. @throws {ProviderError} when nothing identifies them for ever */
 export function personOf(settings: SamlSettings, authority: string, statement: Statement): OutsidePerson {
-  const { nameId, nameFormat, sessionIndex, attributes } = statement
+  const { nameId, nameFormat, nameQualifier, spNameQualifier, sessionIndex, attributes } = statement
   const { fields } = settings
   const first = (field: string, names: readonly string[]): string =>
     (field === '' ? names : [field]).map((name) => attributes.get(name)?.find((value) => value !== '')).find(Boolean) ??
@@ -71,6 +74,8 @@ export function personOf(settings: SamlSettings, authority: string, statement: S
   // a domain of Windows stands in front of the name
   const usernames = [username.replace(/^[^\\]*\\/, ''), byNameId, email].filter(Boolean)
   const session: SamlSession = { nameId, format: nameFormat, index: sessionIndex }
+  if (nameQualifier !== '') session.qualifier = nameQualifier
+  if (spNameQualifier !== '') session.spQualifier = spNameQualifier
   return {
     authority,
     // an identifier by an attribute is named with it: two of them never mix

@@ -7,6 +7,8 @@ import {
   type DirectorySettings,
   directoryFailure,
   findPerson,
+  isNameOf,
+  type PasswordAnswer,
   readGroups,
   rightsOf,
   usesGroups,
@@ -88,6 +90,9 @@ export async function testDirectory(
         return void failed('search', values)
       }
       const { person } = found
+      // what the filter finds by another attribute is no name to sign in with
+      if (!isNameOf(person, username))
+        return void failed('search', { kind: 'otherName', dn: person.dn, username: person.username })
       done('search', {
         kind: 'found',
         dn: person.dn,
@@ -105,8 +110,12 @@ export async function testDirectory(
       }
       if (password !== '') {
         const account = { account: usernameKey(person.username), ip }
-        const isRight = await attemptPassword(app, 'login', account, () => directory.accepts(person.dn, password))
-        if (!isRight) return void failed('password', { dn: person.dn })
+        let answer = 'wrong' as PasswordAnswer
+        await attemptPassword(app, 'login', account, async () => {
+          answer = await directory.checkPassword(person.dn, password)
+          return answer === 'accepted'
+        })
+        if (answer !== 'accepted') return void failed('password', { dn: person.dn, kind: answer })
         done('password', { dn: person.dn })
       }
       steps.push(await accountStep(app, person))

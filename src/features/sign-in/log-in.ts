@@ -58,6 +58,13 @@ interface Entered {
   password: string
 }
 
+// What people read whose password is right, by what the audit log says.
+const refusals = {
+  group: 'directoryNoAccess',
+  expired: 'directoryPasswordExpired',
+  barred: 'directoryAccountBarred',
+} as const
+
 /** Checks a password with the directory; undefined when it does not accept it. @throws {AppError} */
 async function enterByDirectory(
   app: App,
@@ -68,9 +75,10 @@ async function enterByDirectory(
   const verdict = await checkDirectoryPassword(app, settings, username, password)
   if (verdict.outcome === 'unknown') return 'unknown'
   if (verdict.outcome === 'rejected') return undefined
-  if (!verdict.rights.isMember) {
-    await recordAudit(app.db, { uid: 0, username: typed, action: 'loginFailed', detail: 'group', ip }, nowSeconds(app))
-    return fail('directoryNoAccess')
+  if (verdict.outcome !== 'accepted' || !verdict.rights.isMember) {
+    const detail = verdict.outcome === 'accepted' ? 'group' : verdict.outcome
+    await recordAudit(app.db, { uid: 0, username: typed, action: 'loginFailed', detail, ip }, nowSeconds(app))
+    return fail(refusals[detail])
   }
   const { uid } = await applyPerson(app, { ip }, verdict.person, verdict.rights)
   return { uid, password: '' }
@@ -81,7 +89,7 @@ async function enterByDirectory(
  *
  * @returns the uid, and the hash that the password was checked against
  * @throws {AppError} captchaNeeded, captchaWrong, tooManyTries, loginWrong, userDisabled, directoryDown, those of `requireComplete`,
- *   directoryNoAccess, directoryNameTaken, accountNameBad
+ *   directoryNoAccess, directoryPasswordExpired, directoryAccountBarred, directoryNameTaken, accountNameBad
  */
 export async function logIn(
   app: App,
@@ -118,7 +126,8 @@ export async function logIn(
 
 /** Writes to the audit log that the directory does not do what it should, at most once a minute, and rejects. */
 async function noteFailure(app: App, ip: string, error: unknown): Promise<never> {
-  if (error instanceof AppError && error.errorName.startsWith('directory') && error.errorName !== 'directoryNoAccess') {
+  const isOfPerson = (name: string) => Object.values<string>(refusals).includes(name)
+  if (error instanceof AppError && error.errorName.startsWith('directory') && !isOfPerson(error.errorName)) {
     const detail = ['LDAP:', error.errorName, ...Object.values(error.values)].join(' ')
     const entry = { uid: 0, username: '', action: 'loginFailed', detail, ip } as const
     if (app.limiter.take(`directory-failed:${error.errorName}`, 1, 60_000)) {

@@ -88,6 +88,9 @@ const directoryErrors = [
   'directoryBindRejected',
   'directoryBindExpired',
   'directoryBindLocked',
+  'directoryNeedsEncryption',
+  'directoryNeedsAccount',
+  'directoryBaseWrong',
   'directorySearchFailed',
 ] as const
 

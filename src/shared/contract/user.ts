@@ -88,6 +88,8 @@ const loginByVerify = endpoint({
     'directoryBaseMissing',
     'directoryPasswordMissing',
     'directoryNoAccess',
+    'directoryPasswordExpired',
+    'directoryAccountBarred',
     'directoryNameTaken',
     'accountNameBad',
     'secondStepNeeded',

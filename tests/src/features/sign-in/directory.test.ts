@@ -321,7 +321,7 @@ local('the test goes step by step, with the settings that are typed, and changes
     'bind ok',
     'search ok found',
     'groups ok admin',
-    'password failed',
+    'password failed wrong',
   ])
   expect(await tryIt({}, 'lin', 'a good password')).toEqual([
     'connect ok',

@@ -255,6 +255,8 @@ describe('a sign-in with SAML', () => {
     expect(leads.origin + leads.pathname).toBe('https://idp.example/slo')
     const sent = inflateRawSync(Buffer.from(leads.searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
     expect(sent).toMatch(/NameID[^>]*>u-1</)
+    expect(sent).toContain(`NameQualifier="${idp}"`)
+    expect(sent).toContain(`SPNameQualifier="${app.url}/sign-in/firm/metadata"`)
     expect(sent).toMatch(/SessionIndex[^>]*>s-1</)
 
     const logout = (nameId: string, index: string, issued = Date.now()) =>

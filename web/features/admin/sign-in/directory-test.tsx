@@ -32,7 +32,7 @@ function useStepText(): (step: Step) => string {
         return dn === '' ? t('ldap.test.bindAnonymous') : t('ldap.test.bind', { dn })
       case 'search': {
         const facts = [values['name'], values['email'], dn].filter(Boolean).join(', ')
-        const reason = (kind || 'failed') as 'found' | 'nobody' | 'several' | 'noUsername' | 'failed'
+        const reason = (kind || 'failed') as 'found' | 'nobody' | 'several' | 'noUsername' | 'otherName' | 'failed'
         const { username = '', base = '', filter = '', field = '' } = values
         const found = t(`ldap.test.search.${reason}`, { username, facts, base, filter, dn, field })
         const missing = values['missing'] ?? ''
@@ -44,7 +44,8 @@ function useStepText(): (step: Step) => string {
         return teams === '' ? role : `${role}. ${t('ldap.test.groups.teams', { teams })}`
       }
       case 'password':
-        return t(isOk ? 'ldap.test.passwordOk' : 'ldap.test.passwordFailed', { dn })
+        if (isOk) return t('ldap.test.passwordOk')
+        return t(`ldap.test.passwordFailed.${(kind || 'wrong') as 'wrong' | 'expired' | 'barred' | 'locked'}`, { dn })
       case 'account':
         return t(`ldap.test.account.${kind as 'new' | 'linked' | 'willLink' | 'taken'}`, { name: values['name'] ?? '' })
     }
