@@ -9,7 +9,7 @@ export const auditLabels = {
   setup: ['Set up the site', '初始化站点'],
   passwordChanged: ['Changed their password', '修改本人密码'],
   passwordReset: ['Set a new password by mail', '通过邮件重设密码'],
-  emailChanged: ['Changed their e-mail address', '修改本人邮箱'],
+  emailChanged: ['Changed their email address', '修改本人邮箱'],
   tokenMade: ['Created an access token', '生成访问令牌'],
   tokenEnded: ['Ended a session or token', '结束会话或令牌'],
   userAdded: ['Added a user', '添加用户'],

@@ -152,7 +152,7 @@ describe('the test of the console', () => {
       'the wrong style',
       { style: 'host', endpoint: 'http://localhost:PORT' },
       'reach',
-      /bucket to be named another way/,
+      /expects the bucket in another part of the address/,
     ],
   ])('%s', async (_, change, step, message) => {
     const { port } = new URL(site.service.endpoint)

@@ -52,7 +52,7 @@ test('adds, finds and disables a user and resets the password', async () => {
   await page.keyboard.press('Control+Enter')
   await said(page, '林薇 (lin.wei) added')
 
-  await page.getByRole('searchbox', { name: 'Name, e-mail or ID' }).fill('薇')
+  await page.getByRole('searchbox', { name: 'Name, email or ID' }).fill('薇')
   await eventually(() => page.path, '/admin/index?section=users&q=%E8%96%87')
   await eventually(() => page.getByRole('rowheader').count(), 1)
   await choose(page, '林薇 (lin.wei)', 'Edit or reset password')
@@ -302,7 +302,7 @@ test('draws one page of 10,000 accounts, files and teams; next, last and search 
   const shown = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
   const first = () => page.locator('tbody tr').first().textContent()
   for (const { at, search, wanted } of [
-    { at: '/admin/index?section=users', search: 'Name, e-mail or ID', wanted: 'worker-00042' },
+    { at: '/admin/index?section=users', search: 'Name, email or ID', wanted: 'worker-00042' },
     { at: '/attachment/index', search: 'Filter by name', wanted: 'file-00042.txt' },
     { at: '/team/index', search: 'Filter teams', wanted: 'team-00042' },
   ]) {

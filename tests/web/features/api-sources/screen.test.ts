@@ -53,7 +53,7 @@ test('a check shows what would change and in words what breaks clients; rejectin
   send(first)
   const { item_id, page } = await addSource()
   const check = await openCheck(page)
-  await expectVisible(check.getByText(/^This is its first synchronisation/))
+  await expectVisible(check.getByText(/^This is the first synchronisation/))
   await check.getByRole('button', { name: 'Cancel' }).click()
   await expectHidden(check)
   expect(await titles(item_id)).toEqual([])

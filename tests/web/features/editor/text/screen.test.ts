@@ -377,7 +377,7 @@ describe('a save that fails', () => {
     browser.signOut()
     await page.keyboard.press('Control+s')
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('kit')
+    await dialog.getByRole('textbox', { name: 'Username or email' }).fill('kit')
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await expectHidden(dialog)
