@@ -1,5 +1,8 @@
 import type { Description } from './fields.ts'
 
+/** The username of entries about what is done on the server itself; no account can have it. */
+export const commandLineName = 'command line'
+
 /** The actions in the audit log, with their labels: sign-ins, accounts, rights, exports, administration. */
 export const auditLabels = {
   login: ['Signed in', '登录'],

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
+import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
 import { addItem, addPage } from '#tests/support/content.ts'
 import { openBrowser } from '#tests/web/support/browser.ts'
 import { eventually, expectHidden, expectVisible, openAs, type Screen } from '#tests/web/support/screen.tsx'
@@ -284,6 +285,13 @@ test('shows who did what in the audit log, with filters in the address and a CSV
   expect(text).toMatch(/,'\+cmd,127\.0\.0\.1,[\da-f]{64}\r\n$/)
   await page.getByRole('searchbox', { name: /^Name, setting/ }).fill('nobody at all')
   await expectVisible(page.getByText('No results match these filters.'))
+})
+
+test('names the command line in the language of the reader in the audit log', async () => {
+  const entry = { ...commandLineActor, action: 'backedUp', object_type: 'setting', detail: 'site.tar' } as const
+  await recordAudit(browser.app.app.db, entry, Math.floor(Date.now() / 1000))
+  const page = await consoleAt('section=audit', 'Audit log')
+  await expectVisible(page.getByRole('row').filter({ hasText: 'site.tar' }).getByText('Command line', { exact: true }))
 })
 
 test('draws one page of 10,000 accounts, files and teams; next, last and search respond at once', async () => {
