@@ -40,7 +40,7 @@ const mapping = {
     kind: 'text',
     max: 200,
     mono: true,
-    text: ['Attribute that holds the e-mail address; empty for the usual ones', '邮箱所在的属性；留空使用常见属性'],
+    text: ['Attribute that holds the email address; empty for the usual ones', '邮箱所在的属性；留空使用常见属性'],
   },
   email_trusted: {
     group: 'mapping',

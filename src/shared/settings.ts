@@ -287,7 +287,7 @@ const oss_setting = {
     max: 500,
     mono: true,
     shownWith: { name: 'style', values: ['domain'] },
-    text: ['Own domain of the bucket, for the style `domain`', '存储桶的自有域名，用于 `domain` 方式'],
+    text: ['Custom domain of the bucket, for the style `domain`', '存储桶的自有域名，用于 `domain` 方式'],
   },
   ca: {
     group: 'storage',
@@ -296,7 +296,7 @@ const oss_setting = {
     max: 20_000,
     mono: true,
     shownWith: { name: 'oss_type', values: ['s3_storage'] },
-    text: ['Certificates of your own authority, as PEM', '自有证书颁发机构的证书（PEM）'],
+    text: ['Your own CA certificates, as PEM', '自有证书颁发机构的证书（PEM）'],
   },
 } as const satisfies Settings
 
@@ -327,7 +327,7 @@ const ldap_form = {
     example: '-----BEGIN CERTIFICATE-----',
     max: 20_000,
     mono: true,
-    text: ['Certificates of your own authority, as PEM', '自有证书颁发机构的证书（PEM）'],
+    text: ['Your own CA certificates, as PEM', '自有证书颁发机构的证书（PEM）'],
   },
   timeout: {
     group: 'server',
@@ -399,7 +399,7 @@ const ldap_form = {
     example: 'mail',
     max: 100,
     mono: true,
-    text: ['Attribute that holds the e-mail address', '邮箱所在的属性'],
+    text: ['Attribute that holds the email address', '邮箱所在的属性'],
   },
   member_group: {
     group: 'groups',
@@ -469,7 +469,7 @@ export const providerConnectionFields = {
     example: '-----BEGIN CERTIFICATE-----',
     max: 20_000,
     mono: true,
-    text: ['Certificates of your own authority, as PEM', '自有证书颁发机构的证书（PEM）'],
+    text: ['Your own CA certificates, as PEM', '自有证书颁发机构的证书（PEM）'],
   },
   timeout: {
     group: 'service',
@@ -514,7 +514,7 @@ export const providerAccountFields = {
     max: 1000,
     mono: true,
     text: [
-      'Domains of the verified e-mail addresses of people who may sign in, separated by commas; empty for everyone',
+      'Domains of the verified email addresses of people who may sign in, separated by commas; empty for everyone',
       '允许登录者的已验证邮箱域名，以逗号分隔；留空表示不限',
     ],
   },
@@ -693,7 +693,7 @@ const oauth2_form = {
     example: 'email',
     max: 100,
     mono: true,
-    text: ['Attribute that holds the e-mail address', '邮箱所在的属性'],
+    text: ['Attribute that holds the email address', '邮箱所在的属性'],
   },
   email_trusted: {
     group: 'mapping',
@@ -741,7 +741,7 @@ const mail_form = {
     example: '-----BEGIN CERTIFICATE-----',
     max: 20_000,
     mono: true,
-    text: ['Certificates of your own authority, as PEM', '自有证书颁发机构的证书（PEM）'],
+    text: ['Your own CA certificates, as PEM', '自有证书颁发机构的证书（PEM）'],
   },
   user: { group: 'account', kind: 'text', max: 500, mono: true, text: ['Account at the server', '服务器上的账号'] },
   password: {

@@ -72,7 +72,7 @@ test('works below /docs behind a proxy and requests nothing outside', async () =
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Picture' }))
 
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(administrator.username)
+  await page.getByRole('textbox', { name: 'Username or email' }).fill(administrator.username)
   await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.keyboard.press('Enter')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Picture' }))

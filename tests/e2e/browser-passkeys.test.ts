@@ -29,7 +29,7 @@ test('a passkey of the browser signs in alone and as the second step, until it i
     },
   })
   const signInByPassword = async () => {
-    await page.getByRole('textbox', { name: 'Username or e-mail' }).fill('ann')
+    await page.getByRole('textbox', { name: 'Username or email' }).fill('ann')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
   }

@@ -124,7 +124,7 @@ const screens: Screen[] = [
     at: '/user/login',
     reach: async (page) => {
       await expectVisible(page.getByRole('img', { name: 'Image of five letters' }))
-      await page.getByRole('textbox', { name: 'Username or e-mail' }).fill('ann')
+      await page.getByRole('textbox', { name: 'Username or email' }).fill('ann')
       await page.getByLabel('Password', { exact: true }).fill('guessed wrong')
       await page.getByRole('textbox', { name: 'Code' }).fill('zzzzz')
       await page.keyboard.press('Enter')
@@ -223,7 +223,7 @@ const screens: Screen[] = [
       await chooseNew(page, 'Import a file')
       await sendFile(page, 'plainmd.zip')
       await expectVisible(page.getByRole('button', { name: 'Import 4 pages' }))
-      await page.getByText('1 file won’t come').click()
+      await page.getByText('1 file won’t be imported').click()
     },
   },
   {

@@ -637,7 +637,7 @@ test('after the session ends, the user signs in over a private spreadsheet, and 
   await write(page, 4, 0, 'and goes on')
   await refused
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
-  await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('kit')
+  await dialog.getByRole('textbox', { name: 'Username or email' }).fill('kit')
   expect(await page.getByText(/no longer exists/).count()).toBe(0)
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Sign in' }).click()

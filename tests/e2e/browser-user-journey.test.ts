@@ -123,7 +123,7 @@ describe('accounts', () => {
     // its own session: signing out must end only this one
     const page = await open(server, { at: '/item/index' })
     await page.waitForURL('**/user/login?redirect=/item/index')
-    await expectVisible(page.getByRole('textbox', { name: 'Username or e-mail' }).and(page.locator(':focus')))
+    await expectVisible(page.getByRole('textbox', { name: 'Username or email' }).and(page.locator(':focus')))
     await page.keyboard.type(administrator.username)
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     const first = await idOfCaptcha(page)
@@ -156,7 +156,7 @@ describe('accounts', () => {
     await page.getByRole('button', { name: 'Can’t read it?' }).click()
     const captcha_id = new URLSearchParams((await asked).request().postData() ?? '').get('captcha_id') ?? ''
     await expectVisible(page.getByRole('status').filter({ hasText: /\?/ }))
-    await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(administrator.username)
+    await page.getByRole('textbox', { name: 'Username or email' }).fill(administrator.username)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('textbox', { name: 'Answer' }).fill(await site.captcha(captcha_id))
     await submit(page)
@@ -198,7 +198,7 @@ describe('accounts', () => {
       [after, true],
     ] as const) {
       await page.goto(`${server.url}/user/login`)
-      await page.getByRole('textbox', { name: 'Username or e-mail' }).fill('mei')
+      await page.getByRole('textbox', { name: 'Username or email' }).fill('mei')
       await page.getByLabel('Password', { exact: true }).fill(password)
       await solveCaptcha(page)
       await submit(page)

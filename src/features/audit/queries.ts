@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { AuditAction, AuditObject } from '#shared/contract/audit-actions.ts'
+import { type AuditAction, type AuditObject, commandLineName } from '#shared/contract/audit-actions.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
 import { beginsWithText, containsText } from '#src/db/engine.ts'
 import type { AuditLogTable } from '#src/db/schema.ts'
@@ -32,7 +32,7 @@ export const actorOf = ({ uid, username }: { uid: number; username: string }, { 
 })
 
 /** The actor of what is done on the server itself, with the command line. */
-export const commandLineActor: Actor = { uid: 0, username: 'command line', ip: '' }
+export const commandLineActor: Actor = { uid: 0, username: commandLineName, ip: '' }
 
 type AuditRow = Selectable<AuditLogTable>
 

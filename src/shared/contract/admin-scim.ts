@@ -91,7 +91,7 @@ export const adminScim = {
   confirmToken: endpoint({
     summary: [
       'Take over a SCIM token: it works as long as you are an administrator',
-      '接管 SCIM 令牌：此后在您担任管理员期间有效',
+      '接管 SCIM 令牌：此后在你担任管理员期间有效',
     ],
     access: 'admin',
     input: () => z.object({ id: described(Id, ['ID of the token', '令牌 ID']) }),

@@ -150,7 +150,7 @@ export const apiCall = {
     title: ['API requests', '接口调试'],
     text: [
       'Send requests from API pages: environments, request history and responses.',
-      '从接口页面发送请求：环境、发送记录与返回结果。',
+      '从 API 页面发送请求：环境、发送记录与返回结果。',
     ],
   }),
   send: eventsEndpoint({

@@ -74,7 +74,7 @@ export const RunStep = z.object({
       .union([z.string().regex(/^\d{1,16}$/), z.int().nonnegative()])
       .transform(Number)
       .default(0),
-    ['API page with its documentation; 0 for none', '对应的接口页面；0 表示没有'],
+    ['API page with its documentation; 0 for none', '对应的 API 页面；0 表示没有'],
   ),
   method: described(z.enum(callMethods), ['Request method', '请求方法']),
   url: described(z.string().max(8_000), [
@@ -393,7 +393,7 @@ export const apiRun = {
   arazzoImport: endpoint({
     summary: [
       'Create runs from the workflows of an Arazzo 1.0 document. Steps refer to the API pages of the project',
-      '由 Arazzo 1.0 文档中的工作流新建流程，步骤对应项目中的接口页面',
+      '由 Arazzo 1.0 文档中的工作流新建流程，步骤对应项目中的 API 页面',
     ],
     creates: true,
     access: { item: 'edit', by: 'item_id' },

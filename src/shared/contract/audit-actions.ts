@@ -1,5 +1,8 @@
 import type { Description } from './fields.ts'
 
+/** The username of entries about what is done on the server itself; no account can have it. */
+export const commandLineName = 'command line'
+
 /** The actions in the audit log, with their labels: sign-ins, accounts, rights, exports, administration. */
 export const auditLabels = {
   login: ['Signed in', '登录'],
@@ -9,7 +12,7 @@ export const auditLabels = {
   setup: ['Set up the site', '初始化站点'],
   passwordChanged: ['Changed their password', '修改本人密码'],
   passwordReset: ['Set a new password by mail', '通过邮件重设密码'],
-  emailChanged: ['Changed their e-mail address', '修改本人邮箱'],
+  emailChanged: ['Changed their email address', '修改本人邮箱'],
   tokenMade: ['Created an access token', '生成访问令牌'],
   tokenEnded: ['Ended a session or token', '结束会话或令牌'],
   userAdded: ['Added a user', '添加用户'],

@@ -49,14 +49,14 @@ export const ImportReport = z.object({
   ]),
   kept: described(z.number(), [
     'Number of replaced pages of an API description that have been edited here since the last import; what people wrote stays',
-    '被替换的接口页面中，上次导入后被人修改过的数量，人写的内容会保留',
+    '被替换的 API 页面中，上次导入后被人修改过的数量，人写的内容会保留',
   ]),
   missing: described(
     z.array(
       placedPage.extend({
         call: described(z.string().optional(), [
           'Method and path, for a page of an API description',
-          '请求方法与路径，仅接口页面有',
+          '请求方法与路径，仅 API 页面有',
         ]),
         is_marked: described(z.boolean().optional(), [
           'True if a synchronisation has marked it as deprecated for that',

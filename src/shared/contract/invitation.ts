@@ -24,7 +24,7 @@ const emails = described(
     .transform((text) => [...new Set(text.split(/[\s,;，；、]+/).filter(Boolean))])
     .pipe(z.array(z.string()).min(1).max(addressesMost)),
   [
-    `E-mail addresses, separated by commas or spaces; up to ${addressesMost}`,
+    `Email addresses, separated by commas or spaces; up to ${addressesMost}`,
     `邮箱，以逗号或空格分隔，最多 ${addressesMost} 个`,
   ],
 )

@@ -60,7 +60,7 @@ export const adminStorage = {
         is_open: described(z.boolean(), ['Whether new files go to a bucket', '新文件是否存入存储桶']),
         is_fixed: described(z.boolean(), [
           'Whether the settings are those of the start, which the console cannot change',
-          '设置是否来自启动配置（控制台不能修改）',
+          '设置是否来自启动配置（管理后台不能修改）',
         ]),
         target: described(z.string(), [
           'Address of the bucket for new files; empty for the uploads folder',

@@ -102,7 +102,7 @@ test('a restore in a stopped folder says where the former data is', async () => 
   expect(existsSync(into)).toBe(false)
   expect(await run('restore', file)).toMatchObject({
     code: 0,
-    err: expect.stringMatching(/^Restored to .*\nEverybody signs in again\. .*\n$/),
+    err: expect.stringMatching(/^Restored to .*\nEveryone has to sign in again\. .*\n$/),
   })
   const again = await run('restore', file)
   const former = readdirSync(into).find((name) => name.startsWith('before-restore-'))

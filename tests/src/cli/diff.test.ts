@@ -71,7 +71,7 @@ test('two files: text by operation, JSON for programs, and an exit code when ask
     path: 'request/body/a',
     text: 'Request property “a” is now required',
   })
-  expect((await run(['diff', old, now], 'zh_CN.UTF-8')).out).toContain('  破坏性: 请求字段“a”：变为必填\n')
+  expect((await run(['diff', old, now], 'zh_CN.UTF-8')).out).toContain('  不兼容: 请求字段“a”：变为必填\n')
 })
 
 test('YAML, Swagger 2, folders with references and collections of Postman are read', async () => {

@@ -190,7 +190,7 @@ const faults: Record<string, { place: (kind: string) => Place | undefined; en: R
       const server = kind === 'SMTP' ? greeting : page
       return { host: 'localhost', port: portOf(server), ca: localhostCertificate.cert }
     },
-    en: /(does not answer as expected|answered something unexpected|No (LDAP|mail) server answers|rejected the message|metadata|returned something else)/,
+    en: /(does not answer as expected|sent an unexpected response|No (LDAP|mail) server answers|rejected the message|metadata|returned something other)/,
     zh: /检查|元数据/,
   },
 }

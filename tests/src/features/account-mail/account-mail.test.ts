@@ -21,7 +21,7 @@ test('an address counts once its owner has followed the link', async () => {
   await app.newUser('ann')
   const { user } = app.as('ann')
   await expect(user.mailLink({ email: 'ann@example.com', password: 'wrong' })).rejects.toThrow()
-  await expect(user.mailLink({ email: 'no address', password })).rejects.toThrow('isn’t an e-mail address')
+  await expect(user.mailLink({ email: 'no address', password })).rejects.toThrow('isn’t an email address')
   await user.mailLink({ email: 'Ann@Example.com', password })
   await expect.poll(() => server.mails.length).toBe(1)
   expect((await user.info()).email).toBe('')

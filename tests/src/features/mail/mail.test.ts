@@ -50,7 +50,7 @@ test.each(['tls', 'starttls', 'none'] as const)('the test goes through every ste
   expect(mail?.to).toEqual(['ann@example.com'])
   expect(mail?.header('From')).toBe('文档站 <docs@example.com>')
   expect(mail?.header('Subject')).toBe('Docstead: test mail')
-  expect(mail?.text('text/plain')).toContain('to see whether mail arrives')
+  expect(mail?.text('text/plain')).toContain('to check whether mail arrives')
   expect(mail?.text('text/html')).toContain('<html lang="en">')
 })
 

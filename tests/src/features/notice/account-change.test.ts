@@ -61,7 +61,7 @@ test('a person is told by mail of each change of their second step', async () =>
   expect(mails.map(({ text }) => text).sort()).toEqual([
     // where an administrator sits is nobody's business
     expect.stringMatching(/^An administrator removed the second step (?!.*127\.0\.0\.1)/),
-    expect.stringMatching(/^An authenticator app was added .* It was done from the address 127\.0\.0\.1\./),
+    expect.stringMatching(/^An authenticator app was added .* The change came from the address 127\.0\.0\.1\./),
     expect.stringMatching(/^New recovery codes were made /),
     expect.stringMatching(/^The authenticator app .* was turned off/),
     expect.stringMatching(/^The passkey “Laptop” was added /),

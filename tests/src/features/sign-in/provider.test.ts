@@ -303,7 +303,7 @@ describe('who gets in', () => {
   test('people without a possible name get a clear message; odd names become possible ones', async () => {
     await save()
     provider.people.set('u-1', { sub: 'u-1' })
-    expect(await messageAt(await new Browser().signIn('u-1'))).toContain('does not say a username')
+    expect(await messageAt(await new Browser().signIn('u-1'))).toContain('doesn’t provide a username')
     provider.people.set('u-1', { sub: 'u-1', preferred_username: 'Jo <b>Doe</b>, Ltd.' })
     expect(await userOf(await new Browser().signIn('u-1'))).toMatchObject({ username: 'Jo.b.Doe.b.Ltd' })
     provider.people.set('u-2', { sub: 'u-2', preferred_username: 'Mo@example.com' })

@@ -152,7 +152,7 @@ describe('the test of the console', () => {
       'the wrong style',
       { style: 'host', endpoint: 'http://localhost:PORT' },
       'reach',
-      /bucket to be named another way/,
+      /expects the bucket in another part of the address/,
     ],
   ])('%s', async (_, change, step, message) => {
     const { port } = new URL(site.service.endpoint)
@@ -172,7 +172,7 @@ describe('the test of the console', () => {
         service.style = 'host'
       },
       'bucket',
-      /named another way/,
+      /in another part of the address/,
     ],
     [
       'clocks that differ',
@@ -208,7 +208,7 @@ describe('the test of the console', () => {
         }
       },
       'get',
-      /returned something else|something unexpected/,
+      /returned something other|unexpected response/,
     ],
   ])('%s', async (_, spoil, step, message) => {
     spoil(site)
@@ -241,7 +241,7 @@ describe('the test of the console', () => {
       error_message: expect.stringContaining('AccessDenied'),
     })
     const plain = site.service.endpoint.replace('http:', 'https:')
-    expect((await run({ endpoint: plain })).at(-1)?.error_message).toMatch(/speaks no TLS/)
+    expect((await run({ endpoint: plain })).at(-1)?.error_message).toMatch(/doesn’t support TLS/)
   })
 
   test('in Chinese', async () => {

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const code = (page: Screen) => page.getByRole('textbox', { name: 'Code' })
 const passwordBox = (page: Screen) => page.getByLabel('Password', { exact: true })
-const name = (page: Screen) => page.getByRole('textbox', { name: 'Username or e-mail' })
+const name = (page: Screen) => page.getByRole('textbox', { name: 'Username or email' })
 
 /** Types the code that the image shows. */
 async function solve(page: Screen): Promise<void> {

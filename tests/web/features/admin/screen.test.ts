@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createClient } from '#shared/contract/client.ts'
 import type { Contract } from '#shared/contract/index.ts'
+import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
 import { addItem, addPage } from '#tests/support/content.ts'
 import { openBrowser } from '#tests/web/support/browser.ts'
 import { eventually, expectHidden, expectVisible, openAs, type Screen } from '#tests/web/support/screen.tsx'
@@ -52,7 +53,7 @@ test('adds, finds and disables a user and resets the password', async () => {
   await page.keyboard.press('Control+Enter')
   await said(page, '林薇 (lin.wei) added')
 
-  await page.getByRole('searchbox', { name: 'Name, e-mail or ID' }).fill('薇')
+  await page.getByRole('searchbox', { name: 'Name, email or ID' }).fill('薇')
   await eventually(() => page.path, '/admin/index?section=users&q=%E8%96%87')
   await eventually(() => page.getByRole('rowheader').count(), 1)
   await choose(page, '林薇 (lin.wei)', 'Edit or reset password')
@@ -286,6 +287,13 @@ test('shows who did what in the audit log, with filters in the address and a CSV
   await expectVisible(page.getByText('No results match these filters.'))
 })
 
+test('names the command line in the language of the reader in the audit log', async () => {
+  const entry = { ...commandLineActor, action: 'backedUp', object_type: 'setting', detail: 'site.tar' } as const
+  await recordAudit(browser.app.app.db, entry, Math.floor(Date.now() / 1000))
+  const page = await consoleAt('section=audit', 'Audit log')
+  await expectVisible(page.getByRole('row').filter({ hasText: 'site.tar' }).getByText('Command line', { exact: true }))
+})
+
 test('draws one page of 10,000 accounts, files and teams; next, last and search respond at once', async () => {
   const database = browser.app.rows.sqlite
   const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)'
@@ -302,7 +310,7 @@ test('draws one page of 10,000 accounts, files and teams; next, last and search 
   const shown = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
   const first = () => page.locator('tbody tr').first().textContent()
   for (const { at, search, wanted } of [
-    { at: '/admin/index?section=users', search: 'Name, e-mail or ID', wanted: 'worker-00042' },
+    { at: '/admin/index?section=users', search: 'Name, email or ID', wanted: 'worker-00042' },
     { at: '/attachment/index', search: 'Filter by name', wanted: 'file-00042.txt' },
     { at: '/team/index', search: 'Filter teams', wanted: 'team-00042' },
   ]) {

@@ -53,7 +53,7 @@ test('a check shows what would change and in words what breaks clients; rejectin
   send(first)
   const { item_id, page } = await addSource()
   const check = await openCheck(page)
-  await expectVisible(check.getByText(/^This is its first synchronisation/))
+  await expectVisible(check.getByText(/^This is the first synchronisation/))
   await check.getByRole('button', { name: 'Cancel' }).click()
   await expectHidden(check)
   expect(await titles(item_id)).toEqual([])
@@ -62,7 +62,7 @@ test('a check shows what would change and in words what breaks clients; rejectin
   await expectVisible(check.getByText('The project is synchronised.'))
   await check.getByRole('button', { name: 'Close', exact: true }).last().click()
   expect(await titles(item_id)).toEqual(['Add an order', 'List orders', 'Shop'])
-  await expectVisible(page.getByText(/3 new, 0 changed, 0 gone, 0 breaking/))
+  await expectVisible(page.getByText(/3 new, 0 changed, 0 removed, 0 breaking/))
 
   send(second)
   await openCheck(page)

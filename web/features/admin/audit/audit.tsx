@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { auditActions, auditLabel, auditObjects } from '#shared/contract/audit-actions.ts'
+import { auditActions, auditLabel, auditObjects, commandLineName } from '#shared/contract/audit-actions.ts'
 import { api } from '#web/lib/api.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
@@ -56,8 +56,11 @@ function AuditTable({ lines }: { lines: readonly AuditEntry[] }) {
         {
           id: 'who',
           header: t('audit.who'),
-          cell: ({ username, name }) =>
-            username === '' ? t('audit.unknown') : <PersonText name={name} username={username} />,
+          cell: ({ username, name }) => {
+            if (username === '') return t('audit.unknown')
+            if (username === commandLineName) return t('audit.commandLine')
+            return <PersonText name={name} username={username} />
+          },
         },
         {
           id: 'what',

@@ -53,9 +53,12 @@ export const openStateAtom = atom<OpenState>({ state: 'loading' })
 type Item = Awaited<ReturnType<typeof api.item.info>>
 
 function rejectionOf(item: Item): CannotEditReason | undefined {
-  if (!item.item_edit) return item.is_login ? 'noRight' : 'signIn'
+  if (!item.is_login && !item.item_edit) return 'signIn'
+  // nobody may edit such items, so these reasons come before a missing right
   if (Number(item.is_archived) > 0) return 'archived'
   const { editor } = getItemType(item.item_type)
+  if (editor === 'apiClient') return editor
+  if (!item.item_edit) return 'noRight'
   return editor === 'text' ? undefined : editor
 }
 

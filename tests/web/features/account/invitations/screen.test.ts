@@ -30,7 +30,7 @@ test('a manager makes a link and withdraws it', async () => {
   await page.getByRole('button', { name: 'Invite by link' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: /^Read/ }).click()
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
   const { pathname, hash } = await made(page)
   expect(pathname + hash).toMatch(/^\/user\/register#invite=[0-9a-f]{64}$/)
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
@@ -66,7 +66,7 @@ test('a person without an account registers and is in, while registration is clo
 test('a person with an account signs in first, and then joins', async () => {
   const page = openAs(browser, undefined, await linkOf())
   await page.getByRole('button', { name: 'I have an account: sign in' }).click()
-  await page.getByRole('textbox', { name: 'Username or e-mail' }).fill('eve')
+  await page.getByRole('textbox', { name: 'Username or email' }).fill('eve')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Join as eve' }).click()
@@ -76,7 +76,7 @@ test('a person with an account signs in first, and then joins', async () => {
 test('an administrator invites people to the site', async () => {
   const page = openAs(browser, 'admin', '/admin/index?section=users')
   await page.getByRole('button', { name: 'Invite by link' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
   const { pathname, hash } = await made(page)
   const guest = openAs(browser, undefined, pathname + hash)
   await expectVisible(guest.getByText(/invites you to/))

@@ -33,7 +33,7 @@ async function setUp(page: Screen) {
   await page.getByLabel('Your account password').fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
   const key = await keyOn(page)
-  await page.getByLabel('Code of your app').fill(codeOf(key))
+  await page.getByLabel('Code from your app').fill(codeOf(key))
   await page.getByRole('button', { name: 'Turn on' }).click()
   const codes = page.getByRole('textbox', { name: 'Recovery codes' })
   await expectVisible(codes)
@@ -43,7 +43,7 @@ async function setUp(page: Screen) {
 }
 
 async function signIn(page: Screen, username: string) {
-  await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(username)
+  await page.getByRole('textbox', { name: 'Username or email' }).fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
 }
@@ -57,13 +57,13 @@ test('a person sets up an app, signs in with its codes and a recovery code, and 
 
   const wrong = openAs(browser, undefined, '/user/login?redirect=/team/index')
   await signIn(wrong, 'ann')
-  await wrong.getByLabel('Code of your app').fill('12345')
+  await wrong.getByLabel('Code from your app').fill('12345')
   await wrong.keyboard.press('Enter')
   await expectVisible(wrong.getByText('This code is wrong or was already used.'))
 
   const login = openAs(browser, undefined, '/user/login?redirect=/team/index')
   await signIn(login, 'ann')
-  await login.getByLabel('Code of your app').fill(codeOf(key))
+  await login.getByLabel('Code from your app').fill(codeOf(key))
   await login.getByRole('button', { name: 'Confirm' }).click()
   await expectVisible(login.getByRole('heading', { name: 'Teams', level: 1 }))
 
@@ -78,7 +78,7 @@ test('a person sets up an app, signs in with its codes and a recovery code, and 
   await lost.getByRole('button', { name: 'Turn off' }).click()
   const dialog = lost.getByRole('dialog')
   await dialog.getByLabel('Your account password').fill(password)
-  await dialog.getByLabel('Code of your app, or a recovery code').fill(codes[1] ?? '')
+  await dialog.getByLabel('Code from your app, or a recovery code').fill(codes[1] ?? '')
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expectVisible(lost.getByRole('button', { name: 'Set up' }))
 })
@@ -89,9 +89,9 @@ test('a sign-in that took too long starts again with the password', async () => 
   const { key } = await setUp(page)
   const login = openAs(browser, undefined, '/user/login')
   await signIn(login, 'ben')
-  await expectVisible(login.getByLabel('Code of your app'))
+  await expectVisible(login.getByLabel('Code from your app'))
   browser.app.rows.sqlite.prepare('DELETE FROM sign_in_ticket').run()
-  await login.getByLabel('Code of your app').fill(codeOf(key))
+  await login.getByLabel('Code from your app').fill(codeOf(key))
   await login.keyboard.press('Enter')
   await expectVisible(login.getByText('This sign-in took too long'))
   await login.getByRole('button', { name: 'Start again' }).click()
@@ -103,7 +103,7 @@ test('the link of another system leads to the second step, and its token does no
   const use = { kind: 'link', name: '', ip: '127.0.0.1', agent: '', days: 1 / 1440 } as const
   const token = await transact(app.db, (tx) => newToken(app, tx, browser.app.uid('ben'), use))
   const page = openAs(browser, undefined, `/user/loginByUserToken?user_token=${token}&redirect_uri=/team/index`)
-  await expectVisible(page.getByLabel('Code of your app'))
+  await expectVisible(page.getByLabel('Code from your app'))
   await eventually(() => page.path.includes(token), false)
   expect(window.location.href).not.toContain(token)
 })

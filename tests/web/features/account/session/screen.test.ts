@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 async function signIn(page: Screen, username: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(username)
+  await page.getByRole('textbox', { name: 'Username or email' }).fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
 }

@@ -41,7 +41,7 @@ test('leads from sign-in to the address that was requested, but only to allowed 
     expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
   }
   const page = openAs(browser, undefined, `/user/login?redirect=/orders/${page_id}`)
-  await page.getByRole('textbox', { name: 'Username or e-mail' }).fill('mo')
+  await page.getByRole('textbox', { name: 'Username or email' }).fill('mo')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Create a user' }))

@@ -44,7 +44,7 @@ test.runIf(server)('an administrator tests what is typed, saves it, and gives ev
 
 test('an administrator makes a SCIM token, sees what was sent with it, and revokes it', async () => {
   const page = openAs(browser, 'admin', '/admin/index?section=sign-in&way=scim')
-  await expectVisible(page.getByText('There is no token, so nobody is answered.'))
+  await expectVisible(page.getByText('No tokens yet. Until you create one, every request is rejected.'))
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Entra')
   await page.getByRole('button', { name: 'Create a token' }).click()
   await expectVisible(page.getByText('Copy the token for Entra now. It isn’t shown again.'))
@@ -67,6 +67,6 @@ test('an administrator makes a SCIM token, sees what was sent with it, and revok
 
   await page.getByRole('button', { name: 'Revoke: Entra' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await expectVisible(page.getByText('There is no token, so nobody is answered.'))
+  await expectVisible(page.getByText('No tokens yet. Until you create one, every request is rejected.'))
   expect((await send({ userName: 'late' })).status).toBe(401)
 })

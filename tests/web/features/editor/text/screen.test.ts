@@ -42,6 +42,16 @@ async function writing(title: string, { as: username = 'owner', text = 'calm', m
 }
 
 describe('the editor frame', () => {
+  test('says why nobody can edit, instead of asking its owner for the right', async () => {
+    const client_id = await addItem(as('owner'), { item_name: 'Client', item_domain: 'fromclient', item_type: 3 })
+    const client = openAs(browser, 'owner', `/page/edit/${client_id}/0`)
+    await expectVisible(client.getByText('Pages in this project are edited in the API client. Here they’re read-only.'))
+    const old_id = await addItem(as('owner'), { item_name: 'Old', item_domain: 'oldpapers' })
+    await as('owner').item.archive({ item_id: old_id, password })
+    const archived = openAs(browser, 'owner', `/page/edit/${old_id}/0`)
+    await expectVisible(archived.getByText('This project is archived and read-only.'))
+  })
+
   test('saves a new page with its sort number and address, and returns to the previous page on leaving', async () => {
     const page = openAs(browser, 'owner', '/page/edit/papers/0')
     await page.getByRole('textbox', { name: 'Title' }).fill('Plan')
@@ -377,7 +387,7 @@ describe('a save that fails', () => {
     browser.signOut()
     await page.keyboard.press('Control+s')
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('kit')
+    await dialog.getByRole('textbox', { name: 'Username or email' }).fill('kit')
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await expectHidden(dialog)

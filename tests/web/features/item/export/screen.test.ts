@@ -91,7 +91,7 @@ test('continues an export when its window is closed and stops it from the header
   await expectVisible(jobs.getByText('Export “Large”'))
   await jobs.getByRole('button', { name: 'Cancel' }).click()
   await expectVisible(jobs.getByText('Cancelled'))
-  await expectVisible(jobs.getByText('No file was made.'))
+  await expectVisible(jobs.getByText('No file was created.'))
   expect(page.opened).toEqual([])
 })
 

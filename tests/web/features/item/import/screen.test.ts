@@ -147,7 +147,7 @@ test('an import into an item names the pages it replaces, and their former text 
   await expectVisible(dialog.getByText(/^Markdown files: 4 pages/))
   await dialog.getByText('1 page will be changed').click()
   await expectVisible(dialog.getByText('Guide / install'))
-  await dialog.getByText('1 file won’t come').click()
+  await dialog.getByText('1 file won’t be imported').click()
   await expectVisible(dialog.getByText('Guide/pic.png'))
   await dialog.getByRole('button', { name: 'Import 4 pages' }).click()
   await expectVisible(dialog.getByText('“Manual”: 4 pages imported.'))
