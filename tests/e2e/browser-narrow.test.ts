@@ -155,7 +155,12 @@ test('on a phone the address and the values of a request fill their row and do n
   })
   const page_id = await addPage(site.admin, item_id, 'Try', text)
   const page = await open(site.server, { ...signedIn(), at: `/orders/${page_id}`, ...phone })
-  await page.getByRole('tab', { name: 'Try it' }).click()
+  const tab = page.getByRole('tab', { name: 'Try it' })
+  await expectVisible(tab)
+  const top = (await placeOf(tab)).top
+  await expectVisible(page.getByRole('group', { name: 'Mock address' }))
+  expect(Math.abs((await placeOf(tab)).top - top)).toBeLessThan(24)
+  await tab.click()
   const address = page.getByRole('combobox', { name: 'URL' })
   await expectVisible(address)
   const send = await placeOf(page.getByRole('button', { name: 'Send', exact: true }))
