@@ -318,7 +318,7 @@ describe('both sides have changed', () => {
     await here.pull()
     await save(page_id, base.replace('two', 'theirs'))
     here.write('P.md', base.replace('two', 'mine'))
-    expect(await here.push()).toMatchObject({ code: 1, err: expect.stringContaining('P.md: not sent: somebody') })
+    expect(await here.push()).toMatchObject({ code: 1, err: expect.stringContaining('P.md: not sent: someone') })
     expect(await textOf(page_id)).toBe(base.replace('two', 'theirs'))
     expect(await here.pull()).toMatchObject({ code: 1, err: expect.stringContaining('P.server.md') })
     expect(here.read('P.md')).toBe(base.replace('two', 'mine'))

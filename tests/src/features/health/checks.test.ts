@@ -396,7 +396,7 @@ test('directory service: off, incomplete, accepts, rejects, is silent, no direct
     ('ldap_sync_run', '${JSON.stringify({ start_time: 1, end_time: 1, is_scheduled: true, ...run })}')`)
   lastSync({ report: { missing: 7 } })
   expect(await find('directory')).toMatchObject([
-    { status: 'warning', finding: expect.stringContaining('left 7 accounts alone') },
+    { status: 'warning', finding: expect.stringContaining('disabled none of 7 accounts') },
   ])
   lastSync({ error: { name: 'directoryUnreachable', values: {} } })
   expect(await find('directory')).toMatchObject([
@@ -485,7 +485,7 @@ test('SCIM: a token that is new, never used, held, silent or ended', async () =>
   expect(await find('scim')).toMatchObject([
     {
       status: 'error',
-      finding: expect.stringContaining('admin, who made it'),
+      finding: expect.stringContaining('admin, who created it'),
       advice: expect.stringContaining('Take over'),
     },
   ])
