@@ -154,10 +154,14 @@ test('on a phone the address and the values of a request fill their row and do n
     request: { query: [{ name: 'page', type: 'int', value: '1', require: '1', remark: 'from one' }] },
   })
   const page_id = await addPage(site.admin, item_id, 'Try', text)
-  const page = await open(site.server, { ...signedIn(), at: `/orders/${page_id}`, ...phone })
+  const page = await open(site.server, { ...signedIn(), at: '/item/index', ...phone })
+  const { promise: wanted, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/schemaMock/address', (route) => wanted.then(() => route.continue()))
+  await page.goto(`${site.server.url}/orders/${page_id}`)
   const tab = page.getByRole('tab', { name: 'Try it' })
   await expectVisible(tab)
   const top = (await placeOf(tab)).top
+  answer()
   await expectVisible(page.getByRole('group', { name: 'Mock address' }))
   expect(Math.abs((await placeOf(tab)).top - top)).toBeLessThan(24)
   await tab.click()
