@@ -1,7 +1,8 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { nowSeconds } from '#src/core/app.ts'
 import { StartError } from '#src/core/config.ts'
+import { discardDataFolder, lockDataFolder, prepareDataFolder } from '#src/core/data-folder.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
 import { cliText } from '#src/core/i18n.ts'
 import { commandLineActor, recordAudit } from '#src/features/audit/index.ts'
@@ -38,6 +39,8 @@ export const importShowdocCommand: Command = {
       throw new StartError('showdocNoUploads', { path: given })
     const isDry = switches.has('dry-run')
     const isLeftAsItWas = isDry && !existsSync(config.data)
+    if (isLeftAsItWas) prepareDataFolder(config.data)
+    const lock = isLeftAsItWas ? lockDataFolder(config.data) : undefined
     try {
       await withDatabase(config, true, async ({ db, now }) => {
         let backup = ''
@@ -81,8 +84,10 @@ export const importShowdocCommand: Command = {
         say(isDry ? cliText(lang, 'showdocDry') : cliText(lang, 'showdocDone', { seconds }))
       })
     } finally {
-      if (isLeftAsItWas) rmSync(config.data, { recursive: true, force: true })
-      else giveToOwner(config.data)
+      if (lock) {
+        discardDataFolder(config.data)
+        lock.release()
+      } else giveToOwner(config.data)
     }
   },
 }

@@ -218,6 +218,18 @@ export function lockDataFolder(data: string): FolderLock {
 }
 
 /**
+ * Removes a data folder that a trial has created. Its lock is still held, so that no server can have started in it.
+ * Where the system keeps open files, the lock file stays.
+ */
+export function discardDataFolder(data: string): void {
+  try {
+    rmSync(data, { recursive: true, force: true })
+  } catch {
+    // the lock file is open
+  }
+}
+
+/**
  * Completes a restore that was interrupted, before anything else reads the folder without its lock.
  *
  * @throws {StartError} dataInUse while the restore is still running, restorePlanBad

@@ -194,7 +194,7 @@ export async function saveConfig(app: App, actor: Actor, sent: ConfigInput): Pro
 
 /**
  * Returns the key with which other systems sign sign-in links; creates it when there is none. One of the start is a mask:
- * whoever set it has it.
+ * the person who set it there has it.
  */
 export async function loginSecretKey(app: App): Promise<string> {
   if (app.config.login_secret_key !== '') return passwordMask

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#src/core/config.ts'
-import { lockDataFolder, pathsIn, prepareDataFolder } from '#src/core/data-folder.ts'
+import { discardDataFolder, lockDataFolder, pathsIn, prepareDataFolder } from '#src/core/data-folder.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
 import { hasFormer, newStagedName, planRestore, restoreSteps } from '#src/core/restore-swap.ts'
 import { isUpdating } from '#src/core/update-record.ts'
@@ -73,8 +73,8 @@ export async function restoreBackup(
     try {
       giveToOwner(data)
     } finally {
+      if (isLeftAsItWas) discardDataFolder(data)
       lock.release()
-      if (isLeftAsItWas) await rm(data, { recursive: true, force: true })
     }
   }
 }

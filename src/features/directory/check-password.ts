@@ -89,7 +89,7 @@ const bindErrors = new Map<string, 'directoryBindExpired' | 'directoryBindLocked
 ])
 
 // Results for which the address of the search is wrong. Source: RFC 4511, 4.1.9: referral, noSuchObject,
-// invalidDNSyntax. Active Directory refers whoever asks for another domain.
+// invalidDNSyntax. Active Directory answers a search for another domain with a referral.
 const wrongBase = new Set(['10', '32', '34'])
 // strongerAuthRequired, confidentialityRequired
 const needsEncryption = new Set(['8', '13'])

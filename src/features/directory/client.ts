@@ -155,7 +155,7 @@ export async function withDirectory<T>(
 // Results that say nothing about the password. Source: RFC 4511, 4.1.9: timeLimitExceeded, busy, unavailable, other.
 const unavailable = new Set([3, 51, 52, 80])
 
-// Why Active Directory rejects an account. It says all but `locked` only to whoever has the right password. Source:
+// Why Active Directory rejects an account. It says all but `locked` only after the right password. Source:
 // Microsoft's list of the errors of LogonUser; the answers of Samba 4.17 are the same.
 const answers = new Map<string, PasswordAnswer>([
   ['530', 'barred'],

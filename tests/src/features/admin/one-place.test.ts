@@ -251,7 +251,7 @@ const inConsoleOnly: Readonly<Record<string, string>> = {
 
 /** Settings of the file that the console shows and cannot change, each with its reason. */
 const inFileOnly: Readonly<Partial<Record<SettingName, string>>> = {
-  outbound_allow: 'whoever takes over an administrator must not reach the internal network',
+  outbound_allow: 'someone who takes over the account of an administrator must not reach the internal network',
   trusted_proxies: 'decides whose word about addresses counts, also for the limits of sign-in',
   file_offload: 'agrees with the configuration of the proxy',
   file_offload_path: 'agrees with the configuration of the proxy',

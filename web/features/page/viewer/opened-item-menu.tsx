@@ -16,7 +16,7 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
   const readEntry = useReadEntry()
   const listed = useAtomValue(cachedItemsAtom)?.find(({ item_id }) => item_id === item.item_id)
   const user = useAtomValue(userAtom)
-  // what somebody else's project is starred for is the list, which has it while it is public
+  // the list has someone else's project only once it is starred, and only while it is public
   const isStarred = listed ? listed.is_star > 0 : user && item.summary.visibility === 'public' ? false : undefined
   const onChanged = (item_domain: string) => {
     const [, ref = ''] = currentPath().split(/[/?]/)
