@@ -51,7 +51,7 @@ async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
 }
 
 /** The regular cleanup of a running server. */
-export interface CleanupScheduler {
+interface CleanupScheduler {
   /** Runs a cleanup now, unless one is already running. */
   request(): void
   /** Stops it, once the current slice of work is done. */

@@ -13,7 +13,7 @@ import { longestOf, peakMbOf, whileWorking } from '#build/bench/working.ts'
 export type BackupSize = { pages: number; filesMb: number }
 
 /** What was measured. Times in ms, memory in MB. */
-export type BackupMeasured = {
+type BackupMeasured = {
   /** The longest wait of each kind of request while the server makes and verifies a backup. */
   readMs: number
   writeMs: number

@@ -9,7 +9,7 @@ import type { ExportFormatName } from '#shared/export-formats.ts'
 export type ExportSize = { pages: number; formats: ExportFormatName[] }
 
 /** What was measured of one format. Times in ms, memory and size in MB. */
-export type ExportMeasured = {
+type ExportMeasured = {
   format: ExportFormatName
   /** From the call that starts the task to its end. */
   madeMs: number
@@ -22,7 +22,7 @@ export type ExportMeasured = {
 }
 
 /** What was measured of all formats. */
-export type ExportsMeasured = {
+type ExportsMeasured = {
   /** The same times without an export. */
   quietReadMs: number
   quietWriteMs: number

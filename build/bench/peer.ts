@@ -13,7 +13,7 @@ import { commonWords, pageText, pageTitle } from '#build/bench/texts.ts'
 export type Filled = { item_ids: number[]; pages: { item_id: number; page_id: number; number: number }[]; file: string }
 
 /** A scenario with the measurements of both servers, by number of connections. */
-export type PeerRow = { name: string; ours: Measured[]; peer: Measured[] }
+type PeerRow = { name: string; ours: Measured[]; peer: Measured[] }
 
 const atOnce = 4
 const catalogEvery = 25

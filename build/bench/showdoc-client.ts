@@ -1,5 +1,5 @@
 /** The answer of a call on ShowDoc's addresses: in the envelope, or bare as uploads answer. */
-export type ShowDocAnswer = {
+type ShowDocAnswer = {
   error_code?: number
   error_message?: string
   data?: unknown

@@ -5,7 +5,7 @@ import { requireItem, type Visitor } from './permissions.ts'
 import { listPagesOfFile } from './queries.ts'
 
 /** An uploaded file, as permission checks need it. */
-export interface FileFacts {
+interface FileFacts {
   file_id: number
   /** The uploader. */
   uid: number

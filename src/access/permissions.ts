@@ -38,7 +38,7 @@ export interface Visitor {
 export const anonymousVisitor: Visitor = { user: undefined, grantOf: () => undefined, itemPassword: undefined, ip: '' }
 
 /** What `itemRight` returns: the permission and, for a limited member, the first-level catalogs. */
-export interface EffectivePermission {
+interface EffectivePermission {
   right: ItemRight
   limit: number[] | undefined
 }

@@ -332,7 +332,7 @@ export const noteTokenUse = (db: Db, token_hash: Buffer, last_use_time: number, 
   db.updateTable('user_token').set({ last_use_time, token_expire }).where('token_hash', '=', token_hash).execute()
 
 /** What a second step can be passed with. */
-export type SecondStepWay = 'app' | 'passkey'
+type SecondStepWay = 'app' | 'passkey'
 
 const secondSteps = prepared<{ uid: number }>({ remember: 2000 })((db, at) =>
   db

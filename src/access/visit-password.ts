@@ -45,7 +45,7 @@ const addressKey = (ip: string): string => `visit:${networkOf(ip)}`
 export const failedVisits = (app: App, ip: string): number => app.limiter.failures(addressKey(ip), windowMs)
 
 /** An access password that comes with a request, with its context. */
-export interface GivenPassword {
+interface GivenPassword {
   ip: string
   password: string
   /** The requested id or address when no such item exists. */

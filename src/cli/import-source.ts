@@ -7,7 +7,7 @@ import { OutboundError } from '#src/core/safe-fetch.ts'
 import { importLimits } from '#src/features/import/index.ts'
 
 /** A file to import, as an upload would bring it. */
-export interface SourceFile {
+interface SourceFile {
   name: string
   bytes: Uint8Array
   /** Paths that were left out: links to other files are not followed. */

@@ -16,7 +16,7 @@ import { type Invocation, print, say, withDatabase } from './command.ts'
 import { commandLineApp } from './command-line-app.ts'
 
 /** Where a command writes pages: an item of the data folder, or of a site by its API key. */
-export interface PagesTarget {
+interface PagesTarget {
   writeComments(source: CommentSource): Promise<WriteReport>
   writeDictionary(source: DictionarySource): Promise<WriteReport>
 }

@@ -32,7 +32,7 @@ export interface RunningFollower {
 }
 
 /** What to follow, and where. */
-export interface FollowStart {
+interface FollowStart {
   config: Config
   log: Log
   /** The folder of the web bundle. */

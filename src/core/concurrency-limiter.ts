@@ -35,7 +35,7 @@ export class ConcurrencyLimiter {
 }
 
 /** How much work may run at once and how much may wait. */
-export interface ConcurrencyLimits {
+interface ConcurrencyLimits {
   atOnce: number
   mayWait: number
 }

@@ -418,7 +418,7 @@ export function getStartSwitch(config: Config, name: (typeof startSwitches)[numb
 }
 
 /** The kinds of sources of a setting. */
-export type Source = 'default' | 'file' | 'environment' | 'flag'
+type Source = 'default' | 'file' | 'environment' | 'flag'
 
 /** All setting names, in the order of the reference. */
 export const settingNames = Object.keys(settings) as SettingName[]

@@ -92,7 +92,7 @@ export function isEmptied(data: string): boolean {
 }
 
 /** What a running server writes down for other processes. */
-export interface RunningServer {
+interface RunningServer {
   pid: number
   address: string
   since: string

@@ -19,7 +19,7 @@ export class FetchStatusError extends Error {
 }
 
 /** How a file is fetched. */
-export interface FetchOptions {
+interface FetchOptions {
   /** The headers to send; they go to no other host than the one they are for. */
   headers?: Record<string, string>
   mostBytes: number

@@ -15,7 +15,7 @@ const FollowRecord = z.object({
 })
 
 /** What is known about the server that a data folder follows. */
-export type FollowRecord = z.output<typeof FollowRecord>
+type FollowRecord = z.output<typeof FollowRecord>
 
 /** Returns the paths of what a follower writes down. */
 export const followPaths = (data: string) => ({
@@ -73,7 +73,7 @@ const FollowProgress = z.object({
 })
 
 /** How far a follower is. */
-export type FollowProgress = z.output<typeof FollowProgress>
+type FollowProgress = z.output<typeof FollowProgress>
 
 /** Reads how far a follower was when it wrote it down last; undefined when that is not known. */
 export function readFollowProgress(data: string): FollowProgress | undefined {

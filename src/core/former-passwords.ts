@@ -17,7 +17,7 @@ const showdocHash = (password: string, salt: string): string =>
   md5(Buffer.from(md5(password)).toString('base64') + addition + salt)
 
 /** A hash that ShowDoc stored, as it is to be stored here. */
-export type FormerHash = { stored: string } | { md5: string; salt: string }
+type FormerHash = { stored: string } | { md5: string; salt: string }
 
 /** Returns which kind of hash ShowDoc stored; undefined for none that a password could match. */
 export function parseFormerHash(password: string, salt: string): FormerHash | undefined {

@@ -17,7 +17,7 @@ import { StartError } from './config.ts'
 import { giveToOwner, removeLeftover } from './folder-rights.ts'
 
 /** The last step of a restore, which a start completes when it was interrupted. Paths are relative to the data folder. */
-export interface RestorePlan {
+interface RestorePlan {
   /** The folder with the restored content. */
   staged: string
   /** The folder that takes the former content; '' when there is none. */

@@ -52,7 +52,7 @@ export const attentive: S3Patience = { connectMs: 5_000, totalMs: 60_000, attemp
 export type S3Problem = 'silent' | 'denied' | 'full' | 'bad'
 
 /** A bucket as messages name it. */
-export interface S3Place {
+interface S3Place {
   host: string
   bucket: string
   region: string
@@ -112,7 +112,7 @@ export function styleOf(endpoint: string, bucket: string): S3Style {
 }
 
 /** A request to a bucket. */
-export interface S3Request {
+interface S3Request {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Buffer

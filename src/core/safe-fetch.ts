@@ -30,13 +30,13 @@ export const isCertificateError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(String(error.code))
 
 /** One address that a host name resolves to. */
-export interface Resolved {
+interface Resolved {
   address: string
   family: number
 }
 
 /** Limits for the duration and size of a request. */
-export interface OutboundLimits {
+interface OutboundLimits {
   connectMs: number
   totalMs: number
   answerBytes: number
@@ -297,7 +297,7 @@ export async function readResponseText(answer: OutboundResponse): Promise<string
 }
 
 /** Where a connection without HTTP leads. */
-export interface ConnectionTarget {
+interface ConnectionTarget {
   host: string
   port: number
   /** Whether to speak TLS. */
@@ -351,7 +351,7 @@ export async function safeConnect(rules: OutboundRules, target: ConnectionTarget
 }
 
 /** The certificate that a server sends. */
-export interface ServerCertificate {
+interface ServerCertificate {
   /** When it expires, Unix seconds. */
   expires: number
   /** The names that it is for. */

@@ -22,7 +22,7 @@ export interface XmlElement {
 }
 
 /** What a document may have at most. */
-export interface XmlLimits {
+interface XmlLimits {
   characters: number
   /** Comments and processing instructions are rejected unless this is set; neither ever divides a text. */
   hasComments?: boolean

@@ -12,7 +12,7 @@ export type CheckResult =
   | { outcome: 'failed'; error: unknown }
 
 /** A check of the database's structure in the background. */
-export interface StructureCheck {
+interface StructureCheck {
   /** Never rejects. */
   result: Promise<CheckResult>
   /** Ends it. SQLite cannot be interrupted: resolves when it has read what it was reading. */

@@ -1,11 +1,5 @@
 // The one door to the database engine: nothing outside src/db/sqlite imports that folder.
-export {
-  ChangeFeed,
-  type CollectedChanges,
-  LostChanges,
-  type PagesOfMoment,
-  readSequences,
-} from './sqlite/change-feed.ts'
+export { ChangeFeed, LostChanges, type PagesOfMoment, readSequences } from './sqlite/change-feed.ts'
 export { cutOff, fullCheck, requireWritable } from './sqlite/check.ts'
 export type { CheckWorkerData, CheckWorkerReady, CheckWorkerResponse } from './sqlite/check-worker-message.ts'
 export { isDamaged, isFull, isLocked, isNotWritable, isUniqueViolation } from './sqlite/errors.ts'
@@ -22,7 +16,7 @@ export {
 export { type FileLock, lockFile } from './sqlite/file-lock.ts'
 export { closeLog, FollowedDatabase, ReadOnlyDatabase } from './sqlite/followed-database.ts'
 export { copyForeignFile, ForeignFile, ForeignFileWriter, type ForeignRow, rowNumber } from './sqlite/foreign-file.ts'
-export { frameBytes, LogBuilder } from './sqlite/log-file.ts'
+export { LogBuilder } from './sqlite/log-file.ts'
 export {
   applyMigrations,
   copyDatabase,
@@ -45,14 +39,13 @@ export {
 } from './sqlite/open-database.ts'
 export { rawDescriptor, readAt } from './sqlite/raw-file.ts'
 export { readSqliteSchema } from './sqlite/read-schema.ts'
-export { type Snapshot, withSnapshot } from './sqlite/snapshot.ts'
+export { withSnapshot } from './sqlite/snapshot.ts'
 export {
   fingerprint,
   Stage,
   type StagedTable,
   StageOutdated,
   type StageRow,
-  type StageValue,
   type StageWriting,
   type TableName,
   writeStage,

@@ -17,7 +17,7 @@ export interface Prepared<P, R> {
 }
 
 /** Options of a prepared query. */
-export interface PreparedOptions {
+interface PreparedOptions {
   /**
    * How many results are cached. They are valid only until anything is written to the database, by any process; so a removed permission or session is gone with the next request.
    */

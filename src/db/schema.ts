@@ -46,14 +46,14 @@ export interface UserTokenTable {
 }
 
 /** A user's preferences. */
-export interface UserSettingTable {
+interface UserSettingTable {
   uid: number
   key_name: string
   key_value: string
 }
 
 /** Accounts of other systems that a user signs in with: `subject` identifies the person at `authority`. */
-export interface UserIdentityTable {
+interface UserIdentityTable {
   /** `ldap` for the directory, else the `provider_id`. */
   provider: string
   /** Who vouches for the person: the issuer, or the address of the service. Empty for the directory. */
@@ -69,7 +69,7 @@ export interface UserIdentityTable {
  * Authenticator apps: `secret` is the shared key in base32, `last_step` the time step of the last code used;
  * `enabled_time` 0 until a code has confirmed it.
  */
-export interface UserTotpTable {
+interface UserTotpTable {
   uid: number
   secret: string
   enabled_time: Generated<number>
@@ -78,7 +78,7 @@ export interface UserTotpTable {
 }
 
 /** Unused recovery codes, by their SHA-256. */
-export interface RecoveryCodeTable {
+interface RecoveryCodeTable {
   uid: number
   code_hash: Buffer
 }
@@ -119,7 +119,7 @@ export interface SignInTicketTable {
 }
 
 /** Services that people sign in with, besides the one of ShowDoc's form and those of the configuration file. */
-export interface SignInProviderTable {
+interface SignInProviderTable {
   provider_id: string
   /** As in `src/shared/sign-in-providers.ts`. */
   type: string
@@ -131,7 +131,7 @@ export interface SignInProviderTable {
 }
 
 /** Sign-ins that have begun, by the SHA-256 of their state; the answer of the provider deletes a row. */
-export interface SignInAttemptTable {
+interface SignInAttemptTable {
   state_hash: Buffer
   /** The SHA-256 of the cookie of the browser that began it. */
   browser_hash: Buffer
@@ -146,7 +146,7 @@ export interface SignInAttemptTable {
 }
 
 /** Why sign-ins failed, for the screen that people come back to, by the SHA-256 of an id. */
-export interface SignInFailureTable {
+interface SignInFailureTable {
   failure_hash: Buffer
   error_name: string
   /** The values of the message, as JSON. */
@@ -155,7 +155,7 @@ export interface SignInFailureTable {
 }
 
 /** Assertions of SAML that have been used, by the SHA-256 of their issuer and id, until they would not be taken any more. */
-export interface UsedAssertionTable {
+interface UsedAssertionTable {
   assertion_hash: Buffer
   expire_time: number
 }
@@ -242,7 +242,7 @@ export interface InvitationTable {
 }
 
 /** Starred items. */
-export interface ItemStarTable {
+interface ItemStarTable {
   uid: number
   item_id: number
   addtime: number
@@ -278,7 +278,7 @@ export interface ItemTokenTable {
 }
 
 /** Changes in an item and who made them; the newest 300 are kept. */
-export interface ItemChangeLogTable {
+interface ItemChangeLogTable {
   id: Generated<number>
   item_id: number
   uid: number
@@ -291,7 +291,7 @@ export interface ItemChangeLogTable {
 }
 
 /** Catalogs. `level` is 2 at the top, 4 at the deepest. */
-export interface CatalogTable {
+interface CatalogTable {
   cat_id: Generated<number>
   item_id: number
   parent_cat_id: Generated<number>
@@ -326,18 +326,18 @@ export interface PageTable {
 }
 
 /** The text of a page, in a table of its own, so that lists never read it. */
-export interface PageContentTable {
+interface PageContentTable {
   page_id: number
   page_content: string
 }
 
 /** Pages whose row in the search index is missing or outdated. */
-export interface PageUnindexedTable {
+interface PageUnindexedTable {
   page_id: number
 }
 
 /** Pages with more terms than the search index stores for one; their texts are searched directly. */
-export interface PageLargeTable {
+interface PageLargeTable {
   page_id: number
 }
 
@@ -358,7 +358,7 @@ export interface PageHistoryTable {
 }
 
 /** The text of a former version, compressed with zstd. */
-export interface PageHistoryContentTable {
+interface PageHistoryContentTable {
   page_history_id: number
   page_content: Buffer
 }
@@ -398,7 +398,7 @@ export interface PageCommentTable {
 }
 
 /** Whether a page helped: 1 yes, 2 no. */
-export interface PageFeedbackTable {
+interface PageFeedbackTable {
   feedback_id: Generated<number>
   page_id: number
   item_id: number
@@ -418,7 +418,7 @@ export interface SinglePageTable {
 }
 
 /** Pages in the recycle bin, with the catalog they were in. */
-export interface RecycleTable {
+interface RecycleTable {
   id: Generated<number>
   item_id: number
   page_id: number
@@ -450,7 +450,7 @@ export interface TemplateItemTable {
 }
 
 /** Subscriptions to changes. */
-export interface SubscriptionTable {
+interface SubscriptionTable {
   id: Generated<number>
   uid: number
   object_id: number
@@ -473,7 +473,7 @@ export interface MessageContentTable {
 }
 
 /** The recipients of messages. `status` 0 unread, 1 read, -1 removed. */
-export interface MessageTable {
+interface MessageTable {
   id: Generated<number>
   from_uid: number
   to_uid: number
@@ -494,7 +494,7 @@ export interface TeamTable {
 }
 
 /** Members of teams: 1 ordinary, 2 administrator. */
-export interface TeamMemberTable {
+interface TeamMemberTable {
   id: Generated<number>
   team_id: number
   member_uid: number
@@ -503,7 +503,7 @@ export interface TeamMemberTable {
 }
 
 /** Items assigned to teams. */
-export interface TeamItemTable {
+interface TeamItemTable {
   id: Generated<number>
   team_id: number
   item_id: number
@@ -512,7 +512,7 @@ export interface TeamItemTable {
 }
 
 /** The permission of a team member on an item; as `item_member`. */
-export interface TeamItemMemberTable {
+interface TeamItemMemberTable {
   id: Generated<number>
   team_id: number
   item_id: number
@@ -548,7 +548,7 @@ export interface UploadFileTable {
 }
 
 /** Buckets that uploaded files are in. `settings` says how to reach one; new files go to the one that `is_current`. */
-export interface FileStoreTable {
+interface FileStoreTable {
   store_id: string
   settings: string
   is_current: Generated<number>
@@ -559,7 +559,7 @@ export interface FileStoreTable {
  * Files in a store that no row of `upload_file` has there, or not yet: written before the file is, so that nothing is
  * forgotten whatever ends the process. After `due_time` they are removed.
  */
-export interface FileLeftoverTable {
+interface FileLeftoverTable {
   storage: string
   stored_name: string
   due_time: number
@@ -576,7 +576,7 @@ export interface FilePageTable {
 }
 
 /** Bytes served per user and month (`YYYY-MM`). */
-export interface FileFlowTable {
+interface FileFlowTable {
   uid: number
   date_month: string
   used: Generated<number>
@@ -622,7 +622,7 @@ export interface ApiSecretTable {
  * The cookies that responses have set for a user's requests from an item's pages, by environment (null for none).
  * `cookies` is JSON, by host; sent again to that host only, and never shown to anyone.
  */
-export interface ApiCookieJarTable {
+interface ApiCookieJarTable {
   jar_id: Generated<number>
   uid: number
   item_id: number
@@ -646,7 +646,7 @@ export interface ApiCallTable {
 }
 
 /** Settings of the site. */
-export interface OptionsTable {
+interface OptionsTable {
   option_name: string
   option_value: string
 }
@@ -708,7 +708,7 @@ export interface ApiRunResultTable {
 }
 
 /** What an imported API description says beside its operations: an export writes it again. */
-export interface ApiDescriptionTable {
+interface ApiDescriptionTable {
   item_id: number
   /** The format and name of the description, as in `page_import`. */
   description: string
@@ -720,14 +720,14 @@ export interface ApiDescriptionTable {
 }
 
 /** The style rules of an item's API that differ from the defaults. */
-export interface ApiLintTable {
+interface ApiLintTable {
   item_id: number
   /** JSON: the level of each rule by its name. */
   rules: string
 }
 
 /** One row: what signs the mock addresses of private items. */
-export interface MockSecretTable {
+interface MockSecretTable {
   /** Always 1. */
   secret_id: number
   secret: Buffer
@@ -769,7 +769,7 @@ export interface DocsSiteLogoTable {
 }
 
 /** Host names that open a docs site: lower case, in ASCII, without a port. */
-export interface DocsSiteHostTable {
+interface DocsSiteHostTable {
   host: string
   item_id: number
 }
@@ -823,7 +823,7 @@ export interface BackupRunTable {
 }
 
 /** A ShowDoc site that was imported. */
-export interface ShowdocSiteTable {
+interface ShowdocSiteTable {
   site_id: number
   /** Its address; empty when it names none. */
   name: string
@@ -834,7 +834,7 @@ export interface ShowdocSiteTable {
 }
 
 /** Which row here is which row of an imported ShowDoc site. */
-export interface ShowdocRowTable {
+interface ShowdocRowTable {
   site_id: number
   /** What it is: `user`, `item`, `catalog`, `page`, ... */
   kind: string
@@ -848,7 +848,7 @@ export interface ShowdocRowTable {
 }
 
 /** Rows of an imported ShowDoc site that have no table here yet, as JSON; without secrets. */
-export interface ShowdocRawRowTable {
+interface ShowdocRawRowTable {
   site_id: number
   table_name: string
   source_id: number
@@ -1004,7 +1004,7 @@ export interface ScimGroupTable {
 }
 
 /** The last calls by SCIM that changed something or failed. */
-export interface ScimCallTable {
+interface ScimCallTable {
   id: Generated<number>
   addtime: number
   token_name: string

@@ -91,7 +91,7 @@ function abortSignalOf(response: ServerResponse): AbortSignal {
 }
 
 /** Who calls, and what the handler may know about the request. */
-export interface Authenticated {
+interface Authenticated {
   caller: Caller | undefined
   /** Finds the caller again, for calls that last: a session may end in the meantime. */
   findCaller(): Promise<Caller | undefined>

@@ -244,7 +244,7 @@ async function readMultipart(
 export const isLargeBody = ({ headers }: IncomingMessage): boolean => Number(headers['content-length']) > jsonMaxBytes
 
 /** How a body is read. */
-export interface BodyRules {
+interface BodyRules {
   /** The file that the call accepts, if any. */
   upload: UploadSpec | undefined
   sender: Sender

@@ -7,7 +7,7 @@ import { giveUpBody } from './body.ts'
 import { socketAddress } from './client-address.ts'
 
 /** Limits for the number of connections and the minimum speed of a body. */
-export interface ConnectionLimits {
+interface ConnectionLimits {
   most: number
   /** How long a connection may wait for its client before it may be closed to make room, in ms. */
   patienceMs: number

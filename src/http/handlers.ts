@@ -117,7 +117,7 @@ type AnswerOf<O, K> = K extends 'file'
 /**
  * What a handler receives: the parsed input and the caller, with the proof of the permission that the call declares.
  */
-export type Call<E> =
+type Call<E> =
   E extends Endpoint<infer A, infer I, z.ZodType, infer U, ResponseType, infer T>
     ? Base<z.output<I>> & WhoOf<A> & FileOf<U> & { targets: { [Name in keyof T]: TargetOf<T[Name]> } }
     : never

@@ -86,7 +86,7 @@ const oldBrowserCheck = `(function () {
 })()`
 
 /** The address and indexing of the rendered page. */
-export interface IndexPageOptions {
+interface IndexPageOptions {
   path: string
   /** Whether search engines may index it. */
   isListed: boolean

@@ -12,7 +12,7 @@ import { hasRouteInQuery } from './old-addresses.ts'
 import { sendJson, sendText } from './respond.ts'
 
 /** A request to a mock, as what answers it needs it. */
-export interface SentToMock {
+interface SentToMock {
   method: string
   query: ReadonlyMap<string, readonly string[]>
   /** By lower-case name. */
@@ -23,7 +23,7 @@ export interface SentToMock {
 }
 
 /** What a mock answers. Anything but JSON is sent as plain text, so that no browser runs it. */
-export interface MockAnswer {
+interface MockAnswer {
   status: number
   kind: 'json' | 'text' | 'empty'
   body: string

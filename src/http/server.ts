@@ -41,7 +41,7 @@ const idleCheckMs = 50
 const answerMaxBytes = 1_000_000
 
 /** What the server needs in addition to the app. */
-export interface ServerParts {
+interface ServerParts {
   routes: Routes
   web: StaticFiles
   /** Returns what the page passes to the web bundle; called for each response. */

@@ -35,7 +35,7 @@ interface WebFile {
 }
 
 /** What the web build writes to `manifest.json`. */
-export interface WebManifest {
+interface WebManifest {
   entry: { js: string; css: string; preload: string[] }
   /** The modules that chunks import by a bare name, with their paths. */
   modules: Record<string, string>

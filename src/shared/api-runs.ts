@@ -31,7 +31,7 @@ export const checkCompares = [
 export type CheckKind = (typeof checkKinds)[number]
 
 /** How a check compares. */
-export type CheckCompare = (typeof checkCompares)[number]
+type CheckCompare = (typeof checkCompares)[number]
 
 /** The ways of comparing that make sense for each kind of check, the usual one first. */
 export const comparesOfKind: Readonly<Record<CheckKind, readonly CheckCompare[]>> = {
@@ -49,7 +49,7 @@ export const runOutcomes = ['running', 'passed', 'failed', 'stopped', 'interrupt
 export const runSchedules = ['off', 'minutes', 'daily'] as const
 
 /** One part of a path into a JSON value; `*` stands for every entry. */
-export type PathPart = string | number | '*'
+type PathPart = string | number | '*'
 
 const pathMax = 50
 

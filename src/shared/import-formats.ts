@@ -1,5 +1,5 @@
 /** A format that an import can read. */
-export interface ImportFormatTraits {
+interface ImportFormatTraits {
   /** What people call a file of it. */
   label: Readonly<Record<'en' | 'zh', string>>
   /** Whether it says who may see the item. */
@@ -28,7 +28,7 @@ export type DocumentFormat =
   | 'bookstack'
 
 /** A format of API descriptions, which `src/features/import/api/` reads. */
-export type DescriptionFormat =
+type DescriptionFormat =
   | 'openapi'
   | 'postman'
   | 'insomnia'

@@ -142,9 +142,9 @@ export function findCycles(graph: Graph): string[][] {
 /** Matches each exported declaration, with its name. */
 export const exportDeclaration =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm
-const exportList = /^export (?:type )?\{([^}]*)\}(?!\s*from)/gm
+const exportList = /^export (?:type )?\{([^}]*)\}/gm
 
-/** The names that a module itself exports. */
+/** The names that a module exports: its own, and those of others that it lists. */
 export function exportsOf(text: string): string[] {
   const byList = [...text.matchAll(exportList)].flatMap((match) =>
     (match[1] ?? '').split(',').map((part) => part.trim().replace(/^type\s+|^.*\sas\s+/g, '')),

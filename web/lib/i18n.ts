@@ -17,7 +17,7 @@ declare module 'i18next' {
   }
 }
 
-export { Trans, useTranslation } from 'react-i18next'
+export { useTranslation } from 'react-i18next'
 
 /** A language of the interface. */
 export type Lang = 'en' | 'zh'

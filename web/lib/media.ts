@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 const breakpoints = { narrow: 640, medium: 1000, wide: 1280 } as const
 
 /** The layout for a window width: below 640 px, below 1000 px, below 1280 px, or wider. */
-export type Layout = 'phone' | 'narrow' | 'medium' | 'wide'
+type Layout = 'phone' | 'narrow' | 'medium' | 'wide'
 
 /** Returns whether the media query matches; re-renders when that changes. */
 export function useMedia(query: string): boolean {

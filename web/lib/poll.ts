@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Options for polling. */
-export interface PollOptions {
+interface PollOptions {
   everyMs: number
   /** Time before the first request; defaults to the interval. */
   firstMs?: number

@@ -12,7 +12,7 @@ export type QueryResult<T> = { at: number } & ({ value: T } | { error: unknown }
  * meantime. A value, or a change of the known one: the expected result of an action, shown before the server has
  * confirmed it; requests in progress no longer count.
  */
-export type QueryAction<T> = 'again' | 'invalidate' | 'left' | number | { value: T } | ((value: T) => T)
+type QueryAction<T> = 'again' | 'invalidate' | 'left' | number | { value: T } | ((value: T) => T)
 
 /**
  * The result of one query, undefined while it loads; mounting it sends the request. What is shown stays during a reload,

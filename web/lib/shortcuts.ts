@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 
 /** A key press with its modifiers. */
-export interface KeyCombo {
+interface KeyCombo {
   /** Ctrl, or ⌘ on a Mac. */
   mod: boolean
   shift: boolean
@@ -90,7 +90,7 @@ export const setSingleKeys = (on: boolean): void => {
 }
 
 /** Options for a shortcut. */
-export interface ShortcutOptions {
+interface ShortcutOptions {
   /** Also works while typing in a field; meant for shortcuts with mod. */
   inFields?: boolean
   enabled?: boolean

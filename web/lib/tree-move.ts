@@ -1,5 +1,5 @@
 /** What a key does in a tree: moves to a row, or expands or collapses the current one. */
-export type TreeMove = { to: number } | { toggle: boolean } | undefined
+type TreeMove = { to: number } | { toggle: boolean } | undefined
 
 /** A visible row of a tree. */
 interface Line {

@@ -3,7 +3,7 @@ import styles from './banner.module.css'
 import { ErrorIcon, InfoIcon, OkIcon, WarnIcon } from './icons.ts'
 
 /** The kind of a banner, shown by its colour. */
-export type BannerTone = 'neutral' | 'info' | 'ok' | 'warn' | 'danger'
+type BannerTone = 'neutral' | 'info' | 'ok' | 'warn' | 'danger'
 
 const icons = { neutral: InfoIcon, info: InfoIcon, ok: OkIcon, warn: WarnIcon, danger: ErrorIcon }
 

@@ -6,7 +6,7 @@ import { ChevronRightIcon, MoreIcon } from './icons.ts'
 import { Menu } from './menu.tsx'
 
 /** One part of a path; `to` is a product path. */
-export interface Crumb {
+interface Crumb {
   label: string
   to?: string
 }

@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx'
 export type ButtonVariant = 'primary' | 'default' | 'ghost' | 'danger'
 
 /** The props of a button, in addition to the native attributes. */
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   /** 28, 36 (default) or 44 px high. */
   size?: 's' | 'm' | 'l'

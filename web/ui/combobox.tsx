@@ -6,7 +6,7 @@ import { filterList } from './list-filter.ts'
 import { SuggestBox, SuggestRow } from './suggest-box.tsx'
 
 /** An option of a combobox. */
-export interface ComboboxOption<V extends string = string> {
+interface ComboboxOption<V extends string = string> {
   value: V
   label: string
   /** Grey text after the label; typing searches it too. */

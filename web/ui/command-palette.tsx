@@ -15,7 +15,7 @@ import { useFocusReturn } from './use-focus-return.ts'
 export type { PaletteEntry } from './palette-filter.ts'
 
 /** The props of the command palette. */
-export interface CommandPaletteProps {
+interface CommandPaletteProps {
   open: boolean
   onClose: () => void
   entries: readonly PaletteEntry[]

@@ -10,7 +10,7 @@ import { PasswordInput } from './password-input.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /** The props of a confirmation dialog. */
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   open: boolean
   onClose: () => void
   /** The question, naming the object: "Delete folder “Users”?" */

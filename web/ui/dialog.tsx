@@ -9,7 +9,7 @@ import { isSubmitting } from './is-submitting.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /** The props of a dialog. */
-export interface DialogProps {
+interface DialogProps {
   open: boolean
   onClose: () => void
   title: ReactNode

@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 /** The props of an icon button, in addition to the native attributes. */
-export interface IconButtonProps extends ComponentProps<'button'> {
+interface IconButtonProps extends ComponentProps<'button'> {
   /** Accessible name and tooltip. */
   label: string
   children: ReactNode

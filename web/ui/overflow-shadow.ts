@@ -1,5 +1,5 @@
 /** The scroll direction of a box. */
-export type ScrollAxis = 'row' | 'column'
+type ScrollAxis = 'row' | 'column'
 
 /**
  * Returns the edges at which content is hidden: `start`, `end`, both separated by a space, or nothing. Lengths in px.

@@ -1,5 +1,5 @@
 /** A gap in the row of page numbers. */
-export type PageGap = 'before' | 'after'
+type PageGap = 'before' | 'after'
 
 /** Returns the page numbers to show: first, last, the current one with its neighbours, and gaps in between. */
 export function getPageNumbers(page: number, pages: number): (number | PageGap)[] {

@@ -1,5 +1,5 @@
 /** The strength of a password, from 0 (too short) to 4 (very good): length first, then variety. */
-export type Strength = 0 | 1 | 2 | 3 | 4
+type Strength = 0 | 1 | 2 | 3 | 4
 
 /** The minimum length of a password. Source: security rules, passwords. */
 const minPasswordLength = 8

@@ -4,7 +4,7 @@ import { ChevronDownIcon } from './icons.ts'
 import styles from './input.module.css'
 
 /** An option of a select. */
-export interface SelectOption<V extends string = string> {
+interface SelectOption<V extends string = string> {
   value: V
   label: string
   disabled?: boolean

@@ -5,7 +5,7 @@ import styles from './listbox.module.css'
 import { Listbox } from './listbox.tsx'
 
 /** The props of an input with suggestions, in addition to the native attributes. */
-export interface SuggestBoxProps<T> extends Omit<ComponentProps<'input'>, 'value' | 'list'> {
+interface SuggestBoxProps<T> extends Omit<ComponentProps<'input'>, 'value' | 'list'> {
   value: string
   /** Called with the text at each change. */
   onText: (text: string) => void

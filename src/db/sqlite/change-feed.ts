@@ -47,7 +47,7 @@ export interface PagesOfMoment {
 }
 
 /** What was collected: pages as frames of four bytes for the number and one page. */
-export interface CollectedChanges {
+interface CollectedChanges {
   frames: number
   /** How many pages the database has now. */
   count: number

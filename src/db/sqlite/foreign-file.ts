@@ -6,7 +6,7 @@ import { isDamaged } from './errors.ts'
 export type ForeignRow = Readonly<Record<string, unknown>>
 
 /** Which rows of a table are read. */
-export interface ForeignRows {
+interface ForeignRows {
   /** Only rows after this one, by SQLite's row number, which is the number of the row where it has one. */
   after?: number
   /** Columns of which longer values (in bytes) are not read: they are null, and `NAME.bytes` is their length. */

@@ -4,7 +4,7 @@ import { checkpointFile, type OpenDatabase } from './open-database.ts'
 import { inspectDatabase } from './structure.ts'
 
 /** One moment of a database, for as long as it is held. */
-export interface Snapshot {
+interface Snapshot {
   /** Queries see that moment only. */
   open: OpenDatabase
   /**

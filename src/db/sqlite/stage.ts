@@ -9,7 +9,7 @@ import { isLocked } from './errors.ts'
 export type TableName = keyof Schema
 
 /** A value of a column. */
-export type StageValue = string | number | Uint8Array | null
+type StageValue = string | number | Uint8Array | null
 
 /** A row to write: the columns that are left out get their defaults, or stay as they are. */
 export type StageRow = Readonly<Record<string, StageValue>>
@@ -18,7 +18,7 @@ export type StageRow = Readonly<Record<string, StageValue>>
  * How a row is written: `new` must not exist; `absent` is left out when a unique index has it already; `replace` takes
  * the place of that one; `set` changes the columns of the row with its key.
  */
-export type StageOperation = 'new' | 'absent' | 'replace' | 'set'
+type StageOperation = 'new' | 'absent' | 'replace' | 'set'
 
 /** A table whose rows are staged. */
 export interface StagedTable {

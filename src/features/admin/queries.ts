@@ -8,7 +8,7 @@ import type { ItemTable, UserTable } from '#src/db/schema.ts'
 import { textBytes } from './sqlite-sizes.ts'
 
 /** The requested page of a list. */
-export interface Paging {
+interface Paging {
   page: number
   count: number
 }

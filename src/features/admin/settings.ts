@@ -16,7 +16,7 @@ import { maskForm, maskSecret, mergeForm, resolveSecret } from './secret-fields.
 import { prepareStorage } from './storage-settings.ts'
 
 /** The settings that a form sends; fields that are undefined stay unchanged. */
-export type ConfigInput = z.output<typeof adminSetting.saveConfig.input>
+type ConfigInput = z.output<typeof adminSetting.saveConfig.input>
 
 /** Returns a value for each setting of the form. */
 const mapSettings = <V>(toValue: (name: keyof typeof siteSettings, setting: Setting) => V) =>

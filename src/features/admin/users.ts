@@ -16,7 +16,7 @@ import {
 import { listOwnedItems, removeAccount, transferTeams, updateAccount } from './queries.ts'
 
 /** The fields of an account form; fields that are undefined stay unchanged. */
-export interface AccountInput {
+interface AccountInput {
   username?: string | undefined
   password?: string | undefined
   name?: string | undefined

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '#shared/loopback.ts'
 
 /** A cookie of one host. */
-export interface Cookie {
+interface Cookie {
   name: string
   value: string
   path: string

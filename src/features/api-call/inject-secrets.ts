@@ -12,7 +12,7 @@ export interface Secret {
 }
 
 /** A request with its secrets filled in, and the list of those secrets. */
-export interface InjectedRequest {
+interface InjectedRequest {
   request: Request
   used: string[]
 }

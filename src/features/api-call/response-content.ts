@@ -5,7 +5,7 @@ import { OutboundError } from '#src/core/safe-fetch.ts'
 import type { WholeResponse } from './response-files.ts'
 
 /** The content of a response in a form that can be shown. */
-export interface Content {
+interface Content {
   content: string
   is_base64: boolean
   is_truncated: boolean
@@ -21,7 +21,7 @@ const unpackers: Record<string, () => Transform> = {
 }
 
 /** What else happens with the bytes of a body. */
-export interface ContentOptions {
+interface ContentOptions {
   /** Gets each piece as it arrives, decompressed. */
   onPiece?: ((piece: Buffer) => void) | undefined
   /** Gets all of a body that is longer than what is shown. */

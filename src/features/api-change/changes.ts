@@ -82,7 +82,7 @@ export const unpackOperations = (text: string): string[] => text.split('\n').fil
 const withoutOperation = (root: UnknownObject): UnknownObject => ({ ...root, paths: {} })
 
 /** What comparing two states of a page gives. */
-export interface PageComparison {
+interface PageComparison {
   changes: ApiChange[]
   /** The operation that the page describes, or described. */
   operation: string

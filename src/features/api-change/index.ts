@@ -1,3 +1,3 @@
 export { startApiChanges } from './follow.ts'
 export { apiChange } from './handlers.ts'
-export { type RecordedChange, recordApiChanges, withoutPageEntries } from './record.ts'
+export { recordApiChanges, withoutPageEntries } from './record.ts'

@@ -3,7 +3,7 @@ import { pack } from './changes.ts'
 import { findLastQueued, insertQueued, removeQueuedPages } from './queries.ts'
 
 /** Two states of a whole API, as OpenAPI or Swagger. */
-export interface RecordedChange {
+interface RecordedChange {
   item_id: number
   /** Who did it; 0 for a script. */
   uid: number

@@ -26,7 +26,7 @@ const markedSeconds = 30 * 86_400
 const changesInList = 3
 
 /** What a caller may filter by. */
-export type WantedEntries = Pick<EntryFilter, 'level' | 'operation' | 'page_id' | 'since'>
+type WantedEntries = Pick<EntryFilter, 'level' | 'operation' | 'page_id' | 'since'>
 
 const filterFor = (item: ItemAccess, wanted: WantedEntries = {}): EntryFilter => ({
   ...wanted,

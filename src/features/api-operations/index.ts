@@ -1,5 +1,5 @@
 export { readHead } from './heads.ts'
-export { findModels, type ItemModelsRoot, refsToModels } from './models.ts'
+export { findModels, refsToModels } from './models.ts'
 export {
   type AddressedPage,
   type ApiPageState,

@@ -8,7 +8,7 @@ import { readHead } from './heads.ts'
 import { findHead, listDescriptions } from './queries.ts'
 
 /** The models of an item that a page which people wrote names, with those that they lead to. */
-export interface ItemModelsRoot {
+interface ItemModelsRoot {
   root: UnknownObject
   file: SchemaFile
   /** The description that all of them come from; undefined when they come from several. */

@@ -16,7 +16,7 @@ import { hasBit, PartGraph, partsFrom, pointerOf, refsIn } from './part-graph.ts
 import { titleOf } from './service.ts'
 
 /** A model in the list of an item: a schema of an imported description, which has a name there. */
-export interface ListedModel {
+interface ListedModel {
   /** The description that it comes from: its title. */
   of: string
   name: string
@@ -27,7 +27,7 @@ export interface ListedModel {
 }
 
 /** A model, and what leads to it. */
-export interface ItemModel {
+interface ItemModel {
   of: string
   /** JSON of a description with this model and those that it leads to; empty when there is no such model. */
   schema: string

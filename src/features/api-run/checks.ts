@@ -10,7 +10,7 @@ type Check = z.output<typeof RunStep>['checks'][number]
 type Output = z.output<typeof RunStep>['outputs'][number]
 
 /** A response whose body is parsed once. */
-export interface ReadResponse {
+interface ReadResponse {
   answer: Answer
   /** The parsed body; undefined when it is no JSON, or only part of it was read. */
   json: unknown

@@ -50,7 +50,7 @@ export interface StoredStep {
 const storedMax = 8_000
 
 /** The steps of a run for one person, and whom to inform of each. */
-export interface Execution {
+interface Execution {
   app: App
   user: User
   item: ItemAccess

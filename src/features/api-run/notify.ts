@@ -8,7 +8,7 @@ import { queueItemEvent } from '#src/features/webhook/index.ts'
 import { findRunner, type RunRow } from './queries.ts'
 
 /** What happened to the schedule of a run. */
-export interface RunNotice {
+interface RunNotice {
   run: RunRow
   /** The pages of its steps. */
   page_ids: readonly number[]

@@ -6,7 +6,7 @@ import { type FetchedFile, FetchStatusError, fetchFile } from '#src/core/fetch-f
 import { OutboundError, type OutboundReason } from '#src/core/safe-fetch.ts'
 
 /** The address of a description, and the header that it needs. */
-export interface DescriptionAddress {
+interface DescriptionAddress {
   url: string
   /** Both empty for none. */
   header_name: string

@@ -46,7 +46,7 @@ import {
 const mostOfItem = 20
 
 /** What a form sends; what is undefined stays as it is. */
-export interface SourceInput {
+interface SourceInput {
   source_id: number
   kind?: ApiSource['kind'] | undefined
   source_name?: string | undefined
@@ -273,7 +273,7 @@ export const plainRun = (app: App): JobRun => ({
 })
 
 /** What is pushed, and how. */
-export interface PushInput {
+interface PushInput {
   /** The name of the source; empty for the only one. */
   source: string
   /** Whether nothing is written. */

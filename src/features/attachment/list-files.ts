@@ -4,7 +4,7 @@ import { pendingTraffic, toMonth, withPendingVisits } from './traffic.ts'
 import { fileUrl } from './upload.ts'
 
 /** The filter and paging of a list of files. */
-export interface FileQuery {
+interface FileQuery {
   page: number
   count: number
   attachment_type?: number | undefined

@@ -20,7 +20,7 @@ const uploadsPerMinute = 120
 const inTurn = createFairLimiter<number>({ atOnce: 2, mayWait: 32 }, { atOnce: 8, mayWait: 256 })
 
 /** The target of an upload: a page with its item, an item alone, or (undefined) the user's own files. */
-export interface UploadTarget {
+interface UploadTarget {
   item: ItemAccess<'edit'>
   /** 0 for the item alone. */
   page_id: number
@@ -50,7 +50,7 @@ export async function requireUploadTarget(
 export const fileUrl = (file: { sign: string }): string => `/api/attachment/visitFile?sign=${file.sign}`
 
 /** A file that has been stored. */
-export interface StoredFile {
+interface StoredFile {
   file_id: number
   sign: string
   url: string

@@ -67,7 +67,7 @@ export const recordAudit = (db: Db, entry: AuditEntry, addtime: number): Promise
   transact(db, (tx) => insertAudit(tx, entry, addtime))
 
 /** The result of comparing the entries with their hashes. */
-export interface AuditCheck {
+interface AuditCheck {
   count: number
   /** The newest hash: anyone who writes it down can compare later. Empty when there is none. */
   newest: string

@@ -156,7 +156,7 @@ export interface ArchiveSource {
 }
 
 /** Where the content of an archive goes. */
-export interface Target {
+interface Target {
   /** The path of the unpacked database, which must not exist. */
   database: string
   /**

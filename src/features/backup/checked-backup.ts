@@ -19,7 +19,7 @@ export interface CheckedBackup extends VerifiedBackup {
 }
 
 /** Options of a backup that is verified. */
-export interface CheckedOptions {
+interface CheckedOptions {
   onProgress?: OnProgress
   /** Does what takes long: in this thread when left out; in a server `inWorker()`. */
   run?: RunTask

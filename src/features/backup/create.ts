@@ -36,7 +36,7 @@ import { Digest, digesting, partFile, readFileChunks, removeFile, type Sink } fr
 import { backupsIn, HeldUploads, lockBackups, requireRoom, withWorkFolder } from './work-folder.ts'
 
 /** Where a backup goes: one whole file, a stream, or a place that keeps unchanged uploads once. */
-export type BackupTarget = { file: string } | { sink: Sink; name: string } | { place: Place }
+type BackupTarget = { file: string } | { sink: Sink; name: string } | { place: Place }
 
 /** How far a backup or a check is: bytes out of roughly `total`. */
 export type OnProgress = (done: number, total: number) => void
@@ -55,7 +55,7 @@ export interface MadeBackup {
 }
 
 /** Options of a backup. */
-export interface BackupOptions {
+interface BackupOptions {
   onProgress?: OnProgress
   /** The current time in Unix seconds. */
   now?: () => number

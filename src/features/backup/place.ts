@@ -45,7 +45,7 @@ export type PlaceOwner = z.output<typeof PlaceOwner>
 export type PlaceSettings = FolderSettings | S3Settings
 
 /** A folder of this machine. */
-export interface FolderSettings {
+interface FolderSettings {
   kind: 'folder'
   path: string
   /**

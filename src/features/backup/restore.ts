@@ -24,7 +24,7 @@ import { readPages } from './verify.ts'
 import { lockBackups, requireRoom } from './work-folder.ts'
 
 /** What a restore did, or would do. */
-export interface RestoredBackup {
+interface RestoredBackup {
   summary: Summary
   pages_read: number
   /** The folder with the former content; undefined when there was none, or nothing was changed. */
@@ -32,7 +32,7 @@ export interface RestoredBackup {
 }
 
 /** Options of a restore. */
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Only tries: changes nothing. */
   isDryRun?: boolean
   onProgress?: OnProgress

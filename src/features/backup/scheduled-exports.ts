@@ -30,7 +30,7 @@ const retrySeconds = 3600
 const failedMost = 20
 
 /** What became of the last scheduled exports. Times are Unix seconds. */
-export interface ExportRun {
+interface ExportRun {
   start_time: number
   end_time: number
   /** How many files were written, and their size. */

@@ -76,7 +76,7 @@ async function readFormOf(data: string): Promise<BackupForm | undefined> {
 }
 
 /** Where the backups of a site go, and how many stay. */
-export interface SitePlace {
+interface SitePlace {
   place: PlaceSettings
   count: number
 }
@@ -104,7 +104,7 @@ export async function openSource(text: string, config: Config): Promise<ArchiveS
 }
 
 /** A backup as lists show it. */
-export interface ListedBackup {
+interface ListedBackup {
   name: string
   /** The moment that it shows, in Unix seconds. */
   time: number
@@ -117,7 +117,7 @@ export interface ListedBackup {
 }
 
 /** A copy of the database from before a schema change. It was checked when it was made. */
-export interface MigrationCopy {
+interface MigrationCopy {
   path: string
   /** When it was made, in Unix seconds. */
   time: number

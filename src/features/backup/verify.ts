@@ -69,7 +69,7 @@ const canWrite = (folder: string): Promise<boolean> =>
   )
 
 /** Options of a check. */
-export interface VerifyOptions {
+interface VerifyOptions {
   /** The folder for the unpacked database; when left out, next to the file if that can be written. */
   work?: string
   onProgress?: OnProgress

@@ -6,7 +6,7 @@ import { type Place, type PlacedBackup, readManifest, sourceIn } from './place.t
 import type { Sink } from './streams.ts'
 
 /** A backup of a place as one whole file: with its uploads inside. */
-export interface WholeArchive {
+interface WholeArchive {
   bytes: number
   /** Returns the bytes `start` to `end`, both inclusive. Damage ends the stream with an error. */
   read(range?: { start: number; end: number }): Readable

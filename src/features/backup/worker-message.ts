@@ -4,7 +4,7 @@ import type { Summary } from './format.ts'
 import type { PlaceSettings } from './place.ts'
 
 /** Makes a backup, for a caller that has the lock. */
-export interface CreateTask {
+interface CreateTask {
   action: 'create'
   data: string
   target: { file: string } | { place: PlaceSettings }
@@ -20,7 +20,7 @@ export interface CheckTask {
 }
 
 /** Removes old backups from a place, if it is the data folder's. */
-export interface PruneTask {
+interface PruneTask {
   action: 'prune'
   data: string
   place: PlaceSettings

@@ -1,7 +1,7 @@
 import { pick, type Random, secureRandom, wholeBetween } from './random.ts'
 
 /** A question for people who cannot see the image, and its answer in digits. */
-export interface CaptchaQuestion {
+interface CaptchaQuestion {
   question: string
   answer: string
 }

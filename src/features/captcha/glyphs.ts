@@ -5,7 +5,7 @@ export type Point = readonly [x: number, y: number]
 export type Stroke = readonly Point[]
 
 /** A letter's strokes on a grid 6 high, with its own width. */
-export interface Glyph {
+interface Glyph {
   width: number
   strokes: readonly Stroke[]
 }

@@ -12,7 +12,7 @@ import { requireInScope } from './service.ts'
 import { depthMost, getDepths, topLevel } from './tree.ts'
 
 /** One node of the requested tree: a catalog (`cat_id`), a page (`page_id`), or both at one position. */
-export interface TreeNode {
+interface TreeNode {
   cat_id: number
   page_id: number
   /** Without a name the catalog keeps its own. */
@@ -22,7 +22,7 @@ export interface TreeNode {
 }
 
 /** The dragged node, as the client names it. */
-export interface Dragged {
+interface Dragged {
   dragged_id: number
   dragged_title?: string | undefined
   dragged_type?: string | undefined

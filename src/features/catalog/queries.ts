@@ -66,7 +66,7 @@ export async function updateCatalogs(tx: Tx, rows: readonly CatalogRow[]): Promi
 }
 
 /** The time of a deletion and the user who made it. */
-export interface Deletion {
+interface Deletion {
   del_time: number
   del_by_uid: number
   del_by_username: string

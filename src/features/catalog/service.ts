@@ -64,7 +64,7 @@ async function reachable(app: App, item: ItemAccess, cat_id: number): Promise<nu
 export const catalogsMost = 1500
 
 /** The fields that a catalog is saved with. */
-export interface CatalogInput {
+interface CatalogInput {
   cat_id: number
   /** Without a name the catalog keeps its own. */
   cat_name?: string | undefined

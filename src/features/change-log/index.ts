@@ -1,2 +1,2 @@
-export { type Change, countChangesByDay, insertChange } from './queries.ts'
+export { countChangesByDay, insertChange } from './queries.ts'
 export { changesFor } from './readable-changes.ts'

@@ -13,7 +13,7 @@ import {
 import { type DirectorySettings, parseDirectorySettings, readDirectoryForm } from './settings.ts'
 
 /** What the directory service says about a name and a password. */
-export type DirectoryVerdict =
+type DirectoryVerdict =
   | { outcome: 'accepted'; person: DirectoryPerson; rights: DirectoryRights }
   | { outcome: 'rejected' }
   /** The password is right, but the service lets nobody in with it. */

@@ -10,7 +10,7 @@ import {
 import type { DirectorySettings } from './settings.ts'
 
 /** The step of a conversation with a directory service that failed. */
-export type DirectoryStep = 'connect' | 'encrypt' | 'bind' | 'search'
+type DirectoryStep = 'connect' | 'encrypt' | 'bind' | 'search'
 
 /** A directory service that does not do what it should. */
 export class DirectoryError extends Error {
@@ -42,7 +42,7 @@ export interface DirectoryEntry {
 }
 
 /** What to search for. */
-export interface DirectorySearch {
+interface DirectorySearch {
   base: string
   filter: string
   attributes: readonly string[]

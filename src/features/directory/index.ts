@@ -1,6 +1,5 @@
 export {
   checkDirectoryPassword,
-  type DirectoryVerdict,
   directoryFailure,
   isNameOf,
   readDirectorySettings,

@@ -19,7 +19,7 @@ export interface DirectoryPerson {
 }
 
 /** How a search for one person ended. */
-export type FoundPerson = { person: DirectoryPerson } | { hits: 0 | 2; filter: string } | { noUsername: string }
+type FoundPerson = { person: DirectoryPerson } | { hits: 0 | 2; filter: string } | { noUsername: string }
 
 // Unchangeable identifiers: OpenLDAP and others (RFC 4530), Active Directory, FreeIPA, 389 and Novell.
 const identifiers = ['entryUUID', 'objectGUID', 'ipaUniqueID', 'nsUniqueId', 'GUID']

@@ -7,7 +7,7 @@ import { type OptionForm, readOptionForm, readOptions } from '#src/features/opti
 export type GroupName = string
 
 /** A group whose members are in a team of this site. */
-export interface TeamGroup {
+interface TeamGroup {
   group: GroupName
   /** The team's name. */
   team: string
@@ -48,7 +48,7 @@ export interface DirectorySchedule {
 }
 
 /** The switch and the form of the directory service that are in use. */
-export interface DirectoryForm {
+interface DirectoryForm {
   isOpen: boolean
   form: OptionForm
   /** Whether the settings of the start decide, and not those of the console. */
@@ -72,7 +72,7 @@ export async function readDirectoryForm({
 }
 
 /** A form of settings that lacks a field. */
-export interface IncompleteSettings {
+interface IncompleteSettings {
   missing: 'host' | 'base_dn' | 'bind_password'
 }
 

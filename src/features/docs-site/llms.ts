@@ -1,5 +1,5 @@
 /** A page in a list for language models. */
-export interface ListedPage {
+interface ListedPage {
   /** The titles of its folders, the outermost first. */
   folders: readonly string[]
   title: string

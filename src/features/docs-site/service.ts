@@ -40,7 +40,7 @@ const versionsMost = 50
 const logoMostBytes = 1024 * 1024
 
 /** Who acts on the settings of a docs site. */
-export interface SiteEditor {
+interface SiteEditor {
   user: User
   visitor: Visitor
   actor: Actor
@@ -60,7 +60,7 @@ const unset = (item_id: number): DocsSiteRow => ({
 })
 
 /** A link in the header of a docs site. */
-export interface SiteLink {
+interface SiteLink {
   title: string
   url: string
 }
@@ -160,7 +160,7 @@ export async function readSettings(app: App, item: ItemAccess<'manage'>, { user,
 }
 
 /** What a form of settings sends; what is undefined stays as it is. */
-export interface SettingsInput {
+interface SettingsInput {
   is_on?: boolean | undefined
   site_name?: string | undefined
   site_description?: string | undefined

@@ -5,7 +5,7 @@ import { contentOf, type Exporter, type ExportSource, readInSlices, type ShownFi
 import type { ContentsEntry, DocumentCatalog, DocumentPart } from './worker-message.ts'
 
 /** A position in a document: a catalog's heading, or a page. */
-export type Place = { catalog: Omit<DocumentCatalog, 'heading'> } | { page: PageSummary; level: number; number: string }
+type Place = { catalog: Omit<DocumentCatalog, 'heading'> } | { page: PageSummary; level: number; number: string }
 
 /** Returns the places of a document; a page that stands alone has no number, and no heading when the document has the same title. */
 export function documentPlaces(source: ExportSource): Place[] {

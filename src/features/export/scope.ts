@@ -68,7 +68,7 @@ export function pruneTree(tree: Tree, choice: TreeChoice): Tree {
 }
 
 /** An entry of a tree: a page or a catalog. */
-export type Part = { page: PageSummary } | { catalog: Branch }
+type Part = { page: PageSummary } | { catalog: Branch }
 
 /**
  * Returns the content of a catalog in reading order: pages and catalogs share one order, pages first where it is equal.

@@ -27,7 +27,7 @@ import { exportJobLimits, writeExport } from './worker-client.ts'
 import type { ExportDraft, ExportNote } from './worker-message.ts'
 
 /** What a person wants to export. */
-export interface ExportRequest {
+interface ExportRequest {
   format: ExportFormatName
   scope: ExportScope
   /** The language of what the file says itself. */

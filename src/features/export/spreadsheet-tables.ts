@@ -15,7 +15,7 @@ export interface SheetCell {
 }
 
 /** A sheet as tables, each with as many columns as fit on a page. */
-export interface SheetTables {
+interface SheetTables {
   name: string
   tables: SheetCell[][][]
 }

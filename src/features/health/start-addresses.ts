@@ -5,7 +5,7 @@ import type { HealthContext } from './context.ts'
 import { fine, type Outcome } from './finding.ts'
 
 /** An address that the settings of the start name, and that the server may not connect to. */
-export interface RejectedAddress {
+interface RejectedAddress {
   setting: SettingName
   /** The setting as people find it: its name, and which of several. */
   where: string

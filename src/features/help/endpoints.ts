@@ -7,7 +7,7 @@ export interface NamedEndpoint {
 }
 
 /** The endpoints of one controller, in the order of the contract, and its texts. */
-export interface NamedController {
+interface NamedController {
   name: string
   about: About
   calls: NamedEndpoint[]

@@ -102,7 +102,7 @@ async function passwordOf(plan: ImportPlan, choice: ImportChoice): Promise<strin
 }
 
 /** The plan to write, and its target. */
-export interface Work {
+interface Work {
   plan: ImportPlan
   file_name: string
   item_id: number

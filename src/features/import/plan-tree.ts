@@ -7,7 +7,7 @@ import { cleanContent, cleanTitle, cutTitle } from './text.ts'
  * A page of a file, before its title has been checked for duplicates. An undefined `s_number` puts it after the pages
  * before it.
  */
-export interface FoundPage {
+interface FoundPage {
   page_title: string
   page_content: string
   page_comments?: string

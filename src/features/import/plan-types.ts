@@ -132,7 +132,7 @@ export interface PlanFile {
 }
 
 /** The item that a file describes. */
-export interface PlanItem {
+interface PlanItem {
   /** At most 200 characters; empty when the file does not name it. */
   item_name: string
   item_description: string

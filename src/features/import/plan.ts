@@ -30,14 +30,14 @@ import { planItemFile, type UnpackFile } from './showdoc.ts'
 import { openZip, type ZipArchive, type ZipEntry } from './zip.ts'
 
 /** A file to import. */
-export interface ImportFile {
+interface ImportFile {
   /** The sender's file name; a new item from plain Markdown is named after it. */
   name: string
   bytes: Uint8Array
 }
 
 /** The options of reading a file. */
-export interface ReadChoice extends ApiChoice, DocumentChoice {
+interface ReadChoice extends ApiChoice, DocumentChoice {
   /** The hosts of the site itself, as `countInsecureImages` takes them. */
   ownHosts?: readonly string[] | undefined
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#src/db/database.ts'
 import type { PageImportTable } from '#src/db/schema.ts'
 
 /** A page of the target item, with the fields that are needed to find its match. */
-export interface ExistingPage {
+interface ExistingPage {
   page_id: number
   cat_id: number
   page_title: string

@@ -10,7 +10,7 @@ import type { FilePlan } from './plan-types.ts'
 import { readImportInWorker } from './worker-client.ts'
 
 /** A page that an import would make of a description. */
-export interface DescribedPage {
+interface DescribedPage {
   title: string
   /** The names of its catalogs. */
   folders: string[]

@@ -14,7 +14,7 @@ export const itemFileLimits = { ...jsonLimits, bytes: importLimits.totalBytes } 
 export const bundleFileLimits = { ...itemFileLimits, depth: 64, nodes: 1_000_000 } as const
 
 /** Limits in the shape of {@link jsonLimits}. */
-export interface JsonLimits {
+interface JsonLimits {
   bytes: number
   depth: number
   nodes: number

@@ -38,7 +38,7 @@ import { type ImportFileAt, readImportInWorker } from './worker-client.ts'
 const acquireImportSlot = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })
 
 /** The target and the options of an import. */
-export interface ImportTarget {
+interface ImportTarget {
   /** 0 for a new item. */
   item_id: number
   /** `runapi` creates a new item of an API description with the type that API clients edit. */
@@ -226,7 +226,7 @@ export async function importAtOnce(
 }
 
 /** A file of an API source: what it says, and where its pages belong. */
-export interface SourceReading {
+interface SourceReading {
   file: { name: string; path: string }
   item_id: number
   lang: Lang

@@ -42,7 +42,7 @@ import {
 } from './queries.ts'
 
 /** How long an invitation is valid, and for how many people. */
-export interface Term {
+interface Term {
   days: number
   uses: number
 }
@@ -55,7 +55,7 @@ const storedSeconds = 90 * daySeconds
 const wrongTokens = { most: 30, windowMs: 15 * 60_000 }
 
 /** A new invitation: what a message to the invited people needs. */
-export interface MadeInvitation {
+interface MadeInvitation {
   invitation_id: number
   /** The link, below the address of the site. The token stands behind `#`: no server and no log ever gets it. */
   path: string

@@ -9,7 +9,7 @@ import type { FolderState } from './state.ts'
 export const keyOf = (path: string): string => path.normalize('NFC').toLowerCase()
 
 /** The path that something has in the folder, and the one that it has as the server knows it. */
-export interface Place {
+interface Place {
   here: string
   /** Another one while a move of the file, or of a folder above it, is not pushed. */
   there: string

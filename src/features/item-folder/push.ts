@@ -21,7 +21,7 @@ const images = /\.(png|jpe?g|gif|webp|bmp)$/i
 const imageBytesMost = 4 * 1024 * 1024
 
 /** What a push may do. */
-export interface PushChoice {
+interface PushChoice {
   /** Whether pages whose files are gone go to the recycle bin. */
   isDeleting: boolean
   isTrial: boolean

@@ -5,7 +5,7 @@ import { cliText } from '#src/core/i18n.ts'
 export type FolderAction = 'added' | 'changed' | 'moved' | 'merged' | 'removed' | 'uploaded'
 
 /** What a pull or push did: for people line by line, for programs as a whole. */
-export interface FolderReport {
+interface FolderReport {
   changes: { action: FolderAction; path: string; page_id: number }[]
   problems: { path: string; error_name: string; message: string }[]
   /** Files that are the same on both sides. */

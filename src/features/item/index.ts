@@ -1,4 +1,4 @@
 export { item } from './handlers.ts'
 export { findItemKey, findReaderSettings, removeEndedGrants, upsertStar } from './queries.ts'
-export { insertNewItem, type NewItem, setItemOwner } from './service.ts'
+export { insertNewItem, setItemOwner } from './service.ts'
 export { storedPassword, typedHash, typedPassword, type VisibilityChoice } from './visibility.ts'

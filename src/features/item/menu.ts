@@ -54,7 +54,7 @@ function keepPages<M extends Menu>(menu: M, keep: (page: Menu['pages'][number]) 
 }
 
 /** A menu and its JSON for the response, already serialized when it is the whole menu. */
-export interface ShownMenu {
+interface ShownMenu {
   menu: Menu
   sent: Menu | SerializedJson
 }
@@ -71,7 +71,7 @@ export async function menuFor(app: App, item: ItemAccess, user: User | undefined
 }
 
 /** A page, and the catalogs that contain it from the first level down. */
-export interface PageLocation {
+interface PageLocation {
   page_id: number
   cat_ids: number[]
 }

@@ -124,7 +124,7 @@ const onDomainTaken =
   }
 
 /** The fields that `insertNewItem` writes. */
-export interface NewItem {
+interface NewItem {
   item_name: string
   item_description: string
   item_domain: string
@@ -176,7 +176,7 @@ const insertFirstPage = (tx: Tx, owner: User, item_id: number, page_title: strin
 }
 
 /** The fields that an item's base info is saved with; fields that are undefined stay unchanged. */
-export interface ItemChange extends VisibilityChoice {
+interface ItemChange extends VisibilityChoice {
   item_name: string
   item_description?: string | undefined
   item_domain?: string | undefined

@@ -26,7 +26,7 @@ export interface JobNote {
 }
 
 /** The file that a job has made. */
-export interface JobFile {
+interface JobFile {
   name: string
   bytes: number
   /** Its format, as the feature names it. */
@@ -47,7 +47,7 @@ export interface JobInput {
 }
 
 /** A job as its feature creates it. */
-export interface NewJob {
+interface NewJob {
   kind: 'import' | 'showdocCheck' | 'showdoc' | 'export'
   title: string
   /** Total number of steps. */
@@ -74,7 +74,7 @@ export interface JobRun {
 }
 
 /** How a job ended: the item that it wrote, or the reason why it wrote none. */
-export type JobOutcome = { item_id: number } | { error: unknown }
+type JobOutcome = { item_id: number } | { error: unknown }
 
 interface Live {
   done: number

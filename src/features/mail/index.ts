@@ -1,10 +1,9 @@
 export { composeMail } from './compose.ts'
 export type { MailContent } from './layout.ts'
-export { nextDigestTime, type QueuedMail, queueMail, sendMailNow, sendQueuedMail } from './send-mail.ts'
+export { nextDigestTime, queueMail, sendMailNow, sendQueuedMail } from './send-mail.ts'
 export {
   canMail,
   findMailSettings,
-  isAddress,
   isFromStart,
   type MailSettings,
   parseAddress,

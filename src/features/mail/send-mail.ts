@@ -9,7 +9,7 @@ import { findMailSettings } from './settings.ts'
 import { MailError, talkToServer } from './smtp.ts'
 
 /** A mail to send. */
-export interface QueuedMail {
+interface QueuedMail {
   /** What it is about, for the log of deliveries. */
   event: string
   to: string

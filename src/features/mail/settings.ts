@@ -21,7 +21,7 @@ export interface MailSettings {
 }
 
 /** A form of settings that lacks a field, or has one that is no address. */
-export interface IncompleteMail {
+interface IncompleteMail {
   missing: 'host' | 'from'
 }
 
@@ -29,7 +29,7 @@ export interface IncompleteMail {
 const addressPattern = /^[^\s@<>()[\],;:\\"]+@[^\s@<>()[\],;:\\"]+$/
 
 /** Whether a text is one e-mail address. */
-export const isAddress = (text: string): boolean => text.length <= 254 && addressPattern.test(text)
+const isAddress = (text: string): boolean => text.length <= 254 && addressPattern.test(text)
 
 /** Returns an e-mail address as it is stored. @throws {AppError} mailAddressBad */
 export function parseAddress(typed: string): string {

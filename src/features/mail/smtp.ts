@@ -40,14 +40,14 @@ export class MailError extends Error {
 }
 
 /** A mail that is ready to be sent. */
-export interface ReadyMail {
+interface ReadyMail {
   to: string
   /** The whole message with its headers. */
   message: Buffer
 }
 
 /** What was done, for a test: a step and what is to be said about it. */
-export type OnStep = (step: MailStep, values: Record<string, string>) => void
+type OnStep = (step: MailStep, values: Record<string, string>) => void
 
 const greetingMs = 10_000
 const totalMs = 30_000

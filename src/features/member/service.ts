@@ -12,7 +12,7 @@ import { findPeople, type Person, shownNames } from './names.ts'
 import { findMember, findMembership, insertMember, removeMembership, updateMember } from './queries.ts'
 
 /** The people to add or change, and their new role and limit. */
-export interface MemberInput extends LimitInput {
+interface MemberInput extends LimitInput {
   /** User names, separated by commas. */
   username: string
   /** 0 read, 1 edit, 2 manage. Left out: read for a new member, unchanged for an existing one. */

@@ -9,7 +9,7 @@ import { feedbackObject, insertContent, insertReminder, listAdministrators } fro
 const perHour = 10
 
 /** A person's feedback on the site. */
-export interface Feedback {
+interface Feedback {
   content: string
   /** How to reach them. */
   contact?: string | undefined

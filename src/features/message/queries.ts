@@ -57,7 +57,7 @@ const reminders = (db: Db, uid: number) =>
     .orderBy('message.id', 'desc')
 
 /** The requested part of a list. */
-export interface ListPart {
+interface ListPart {
   limit: number
   offset: number
   /** Unread ones only. */

@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 
 /** A page that was changed, the person who changed it, and their remark. */
-export interface PageNotice {
+interface PageNotice {
   item_id: number
   page_id: number
   from: Pick<User, 'uid' | 'username'>
@@ -96,7 +96,7 @@ export async function notifyOfApiChange(
 }
 
 /** A comment on a page. */
-export interface CommentNotice {
+interface CommentNotice {
   item_id: number
   page_id: number
   from: Pick<User, 'uid' | 'username'>

@@ -1,6 +1,5 @@
 export { type AccountChange, queueAccountChange } from './account-change.ts'
 export { notice } from './handlers.ts'
-export { readMailLang } from './modes.ts'
 export { settingNames as noticeSettingNames, upsertSetting as upsertNoticeSetting } from './queries.ts'
 export { queueAnnouncement, queueNotices } from './queue.ts'
 export { publishAnnouncement, sendDigest, sendNotice } from './send.ts'

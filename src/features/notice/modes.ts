@@ -5,7 +5,7 @@ import type { Db } from '#src/db/database.ts'
 import { findSetting, settingNames } from './queries.ts'
 
 /** When a person is informed of each kind of notice. */
-export type Modes = Record<NoticeKind, NoticeMode>
+type Modes = Record<NoticeKind, NoticeMode>
 
 /** Returns the stored choices of a person; the default for what they have not chosen. */
 export function parseModes(stored: string | null): Modes {

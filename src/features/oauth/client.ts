@@ -26,7 +26,7 @@ function outboundFailure(address: string, error: OutboundError): ProviderError {
 }
 
 /** What a provider has responded. */
-export interface ProviderResponse {
+interface ProviderResponse {
   status: number
   type: string
   text: string

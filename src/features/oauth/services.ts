@@ -6,7 +6,7 @@ import { fittingUsernames, personOf, requireTenant } from './person.ts'
 import type { OauthSettings } from './settings.ts'
 
 /** A service with calls of its own, in place of those of OAuth2. */
-export interface Service {
+interface Service {
   /** Whether it takes PKCE. */
   usesPkce: boolean
   /** Returns the fields of the address that people sign in at. */

@@ -148,7 +148,7 @@ export function clientAuth(server: Server, { client_secret, client_auth, issuer 
 }
 
 /** The code that a provider sent for a token. */
-export interface Exchange {
+interface Exchange {
   answer: Readonly<Record<string, string>>
   secrets: Readonly<Record<string, string>>
 }

@@ -65,7 +65,7 @@ interface TableDoc {
  * The description of a database's tables, as the official script sends it: lines of tab-separated cells, the first a
  * heading.
  */
-export interface DictionaryInput {
+interface DictionaryInput {
   table_info: string
   table_detail: string
   table_index: string

@@ -4,7 +4,7 @@ import type { CommentDoc, CommentPage, DocRow } from './comments.ts'
 import { findSourceComments, markedComment, type SourceComment } from './source-comments.ts'
 
 /** What is wrong with a comment that was meant to become a page. */
-export interface CommentProblem {
+interface CommentProblem {
   line: number
   error_name: Extract<ErrorName, 'commentUntitled' | 'commentUnclosed' | 'commentRepeated' | 'commentWithoutUrl'>
 }

@@ -9,7 +9,7 @@ export type ParseTask =
   | { kind: 'dictionary'; sql: string; item_name: string; scriptLang: Lang }
 
 /** A page for a table. */
-export interface TablePage {
+interface TablePage {
   page_title: string
   comment: string
   page_content: string

@@ -49,7 +49,7 @@ export const isSourceFile = (name: string): boolean => styleOf.has(extensionOf(n
 export const sourceExtensions: readonly string[] = [...styleOf.keys()]
 
 /** What the comments of a source text are, and where one begins that is never closed. */
-export interface FoundComments {
+interface FoundComments {
   comments: SourceComment[]
   unclosedLine: number | undefined
 }

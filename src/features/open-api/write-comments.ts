@@ -12,7 +12,7 @@ import { toTargetPage } from './target-page.ts'
 import { type WrittenPage, writePages } from './write-pages.ts'
 
 /** A page that a script has written, as it learns of it. */
-export interface ReportedPage extends WrittenPage {
+interface ReportedPage extends WrittenPage {
   page_title: string
   /** A path of catalogs. */
   catalog: string

@@ -34,7 +34,7 @@ export type SendResult = {
 )
 
 /** Sends one delivery. An error that it throws is a bug, and counts as a failed attempt. */
-export type Sender = (app: App, delivery: Delivery, signal: AbortSignal) => Promise<SendResult>
+type Sender = (app: App, delivery: Delivery, signal: AbortSignal) => Promise<SendResult>
 
 // How many are sent at once: to everyone, and to one place that takes its time. A receiver that answers fast gets one after
 // the other, in the order in which it happened; and of what is under way when the process is killed, as little as can be

@@ -1,15 +1,13 @@
-export { type Deliverer, endPauses, type Sender, type SendResult, startDelivery } from './deliverer.ts'
+export { type Deliverer, endPauses, type SendResult, startDelivery } from './deliverer.ts'
 export {
   countDeliveries,
   type Delivery,
-  type DeliveryFilter,
   dropUnsent,
   endForWebhook,
   endHeld,
-  findDelivery,
   listDeliveries,
   listHeld,
   removeForWebhook,
 } from './queries.ts'
-export { queueDelivery, queueDigest, requestDelivery } from './queue.ts'
+export { queueDelivery, queueDigest } from './queue.ts'
 export { removeOldDeliveries, retryDelivery } from './service.ts'

@@ -19,7 +19,7 @@ export const insertDigest = (tx: Tx, row: Insertable<OutboxTable>) =>
     .execute()
 
 /** What cannot be sent at the moment: destinations that are busy or pause. */
-export interface Excluded {
+interface Excluded {
   webhook_ids: readonly number[]
   /** Whether mail cannot be sent. */
   mail: boolean
@@ -118,7 +118,7 @@ export const endHeld = (tx: Tx, ids: readonly number[], status: 'done' | 'droppe
   tx.updateTable('outbox').set({ status, end_time, payload: '{}' }).where('outbox_id', 'in', ids).execute()
 
 /** What a list of deliveries shows. */
-export interface DeliveryFilter {
+interface DeliveryFilter {
   status?: OutboxStatus | undefined
   webhook_id?: number | undefined
   /** A part of the target or the event. */

@@ -3,7 +3,7 @@ import type { Tx } from '#src/db/database.ts'
 import { insertDelivery, insertDigest } from './queries.ts'
 
 /** Something to send. */
-export interface NewDelivery {
+interface NewDelivery {
   /** Who sends it: the name of a sender. */
   kind: string
   /** What happened. */
@@ -31,7 +31,7 @@ export function onDeliveryRequest(listener: () => void): () => void {
 }
 
 /** Sends what waits soon. */
-export const requestDelivery = (): void => {
+const requestDelivery = (): void => {
   for (const listener of onRequest) listener()
 }
 

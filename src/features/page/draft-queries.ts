@@ -2,7 +2,7 @@ import type { Db, Tx } from '#src/db/database.ts'
 import type { PageDraftTable } from '#src/db/schema.ts'
 
 /** The key of a draft: the user, the item and the page. */
-export type DraftKey = Pick<PageDraftTable, 'uid' | 'item_id' | 'page_id'>
+type DraftKey = Pick<PageDraftTable, 'uid' | 'item_id' | 'page_id'>
 
 /** Returns a user's unsaved draft of a page, or undefined. */
 export const findDraft = (db: Db, { uid, item_id, page_id }: DraftKey) =>

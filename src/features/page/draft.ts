@@ -9,7 +9,7 @@ import { findPage, isForeignDraft } from './queries.ts'
 import { requirePageSize } from './save.ts'
 
 /** The unsaved text of a page. `page_id` 0 stands for a new page. */
-export interface DraftInput {
+interface DraftInput {
   page_id: number
   page_title: string
   page_content: string

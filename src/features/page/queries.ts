@@ -74,7 +74,7 @@ export const findPage = (db: Db, item: Pick<ItemAccess, 'item_id'>, page_id: num
 export type PageWithText = NonNullable<Awaited<ReturnType<typeof findPage>>>
 
 /** The fields of a page that each version sets again. */
-export type PageVersion = Pick<
+type PageVersion = Pick<
   Selectable<PageTable>,
   | 'page_title'
   | 'cat_id'

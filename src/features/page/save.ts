@@ -28,7 +28,7 @@ import {
 } from './queries.ts'
 
 /** The fields that a page is saved with. Fields that are `undefined` stay unchanged. */
-export interface SaveInput {
+interface SaveInput {
   page_id: number
   page_title: string
   page_content: string

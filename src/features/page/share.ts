@@ -8,7 +8,7 @@ import { transact } from '#src/db/database.ts'
 import { findPage, removeSinglePage, upsertSinglePage } from './queries.ts'
 
 /** The public link of a page. */
-export interface PublicLink {
+interface PublicLink {
   unique_key: string
   page_id: number
   /** Unix seconds; 0 for never. */

@@ -75,7 +75,7 @@ export const countRecycled = (db: Db, item_id: number, uid: number) =>
     .execute()
 
 /** Catalogs that were deleted together. */
-export interface DeletedTogether {
+interface DeletedTogether {
   item_id: number
   cat_ids: readonly number[]
   del_time: number

@@ -3,7 +3,7 @@ import { rejectAnswer } from './structure.ts'
 import { nameFormats, ns } from './xml-names.ts'
 
 /** What an assertion must fit. */
-export interface Expectation {
+interface Expectation {
   /** The entity ID of the identity provider. */
   idp: string
   /** Our own. */

@@ -58,7 +58,7 @@ export interface LogoutMessage {
 }
 
 /** What an identity provider has ended, and where the browser goes with our response. */
-export interface EndedSession {
+interface EndedSession {
   isEnded(session: SamlSession): boolean
   /** @returns the address; undefined when the identity provider has none for that */
   responseUrl(): Promise<string | undefined>

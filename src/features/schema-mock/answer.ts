@@ -25,13 +25,13 @@ import { readPreferences } from './preferences.ts'
 import { type SentRequest, validateRequest } from './validate-request.ts'
 
 /** A request to a mock. */
-export interface MockRequest extends Omit<SentRequest, 'path'> {
+interface MockRequest extends Omit<SentRequest, 'path'> {
   method: string
   lang: Lang
 }
 
 /** The response of a mock. */
-export interface MockResponse {
+interface MockResponse {
   status: number
   /** `json`, or any other type, which is sent as plain text. */
   kind: 'json' | 'text' | 'empty'
@@ -168,7 +168,7 @@ export async function answerMock(app: App, lookup: MockLookup, request: MockRequ
 }
 
 /** Where a page answers, and what can be chosen. */
-export interface PageMock {
+interface PageMock {
   /** `/mock-path/12/orders/{id}`; empty when the page answers nowhere. */
   address: string
   method: string

@@ -6,7 +6,7 @@ import { fail } from '#src/core/errors.ts'
 import type { MockPreferences } from './preferences.ts'
 
 /** The response of a schema before it is written. */
-export interface ChosenResponse {
+interface ChosenResponse {
   status: number
   /** The documented media type; empty when there is no body. */
   type: string

@@ -1,5 +1,5 @@
 /** A page that answers requests. */
-export interface Addressed {
+interface Addressed {
   method: string
   /** With `{name}` for its variables. */
   path: string

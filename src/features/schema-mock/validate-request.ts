@@ -14,7 +14,7 @@ export interface SentRequest {
 }
 
 /** What in a request does not fit: where, and what. */
-export interface RequestProblem {
+interface RequestProblem {
   place: 'path' | 'query' | 'header' | 'cookie' | 'body'
   name: string
   problem: SchemaProblem

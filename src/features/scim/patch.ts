@@ -11,7 +11,7 @@ import {
 } from './resource.ts'
 
 /** One change of an attribute. An operation without a path is taken apart into one for each attribute. */
-export interface PatchOperation {
+interface PatchOperation {
   action: 'add' | 'replace' | 'remove'
   /** In lower case: `emails`, `name`, `members`; the whole path for one of another schema. */
   attribute: string

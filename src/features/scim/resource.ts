@@ -169,7 +169,7 @@ export const select = (resource: Resource, { wants }: Selection): Resource =>
   Object.fromEntries(Object.entries(resource).filter(([name]) => wants(name))) as Resource
 
 /** The part of a list that a request wants. */
-export interface ListRange {
+interface ListRange {
   /** From 1. */
   startIndex: number
   count: number

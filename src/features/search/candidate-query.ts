@@ -94,7 +94,7 @@ async function itemCondition(db: Db, scope: Scope): Promise<string[]> {
 }
 
 /** Options of a search. */
-export interface SearchOptions {
+interface SearchOptions {
   /** Total working time, in ms, in slices between which others get their turn. */
   workMs: number
   /** The size of the excerpt that is returned for each page; none by default. */

@@ -9,7 +9,7 @@ import { cutExcerpt, cutExcerptBytes, type ExcerptSize } from './snippet.ts'
 import { listMatchPreviews } from './sqlite-previews.ts'
 
 /** The text around the first hit of a page, or the beginning if only the title matches. */
-export type Excerpt = string | QuotedText
+type Excerpt = string | QuotedText
 
 /** The match of a page that contains all words. */
 export interface PageMatch {

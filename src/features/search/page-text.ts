@@ -3,7 +3,7 @@ import { apiDocText } from '#shared/api-doc/export-markdown.ts'
 import { getItemType } from '#shared/item-types.ts'
 
 /** A page as the search needs it. */
-export interface SearchedPage {
+interface SearchedPage {
   page_title: string
   page_content: string
   item_type: number

@@ -276,7 +276,7 @@ export async function emptyIndex(tx: Tx): Promise<void> {
 }
 
 /** How complete the search index is, in pages. */
-export interface IndexState {
+interface IndexState {
   /** Pages with a text. */
   count: number
   /** Pages whose present text is yet to be indexed. */

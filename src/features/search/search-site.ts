@@ -13,7 +13,7 @@ import { toScope } from './search-item.ts'
 import { cutSnippet } from './snippet.ts'
 
 /** The search expression, and the requested part of the results. */
-export interface SearchInput {
+interface SearchInput {
   keyword: string
   page: number
   count: number

@@ -46,7 +46,7 @@ const previews = (isFolded: boolean) =>
 const [exactPreviews, foldedPreviews] = [previews(false), previews(true)]
 
 /** The first occurrence of a word in the text of a page. */
-export interface Preview {
+interface Preview {
   page_id: number
   /** The first character of the text. */
   begin: string

@@ -4,7 +4,7 @@ import { type ShowdocSource, valueBytesMost } from './source.ts'
 import { SourceRow } from './values.ts'
 
 /** What a row here is of: each kind has its own numbers there. */
-export type MappedKind =
+type MappedKind =
   | 'user'
   | 'item'
   | 'catalog'
@@ -60,7 +60,7 @@ interface Mapped {
 }
 
 /** What became of a row: `kept` and `gone` when it was changed or removed here since the last import. */
-export type SyncOutcome = 'added' | 'changed' | 'same' | 'kept' | 'gone'
+type SyncOutcome = 'added' | 'changed' | 'same' | 'kept' | 'gone'
 
 /** An item of a site, as it is here. */
 export interface ConvertedItem {
@@ -76,7 +76,7 @@ export interface ConvertedItem {
 export type Items = ReadonlyMap<number, ConvertedItem>
 
 /** The choices of a person who imports a site. */
-export interface ConversionOptions {
+interface ConversionOptions {
   /** The present, in Unix seconds. */
   now: number
   /** Reads a time as a clock of the site showed it. */

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fail } from '#src/core/errors.ts'
 
 /** Where the files of a ShowDoc site are. */
-export interface SitePlace {
+interface SitePlace {
   /** Its database: a SQLite file or an SQL dump. */
   source: string
   /** Its folder `Public/Uploads`; undefined without one. */

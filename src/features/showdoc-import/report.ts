@@ -11,7 +11,7 @@ export type ReportKind = SiteReport['kinds'][number]['kind']
 export type RowOutcome = 'added' | 'changed' | 'same' | 'left'
 
 /** Why something is not exactly as it was, or did not come. */
-export type NoteReason = SiteReport['notes'][number]['reason']
+type NoteReason = SiteReport['notes'][number]['reason']
 
 const namesMost = 20
 const nameLength = 120

@@ -10,7 +10,7 @@ import { rewriteLinks } from './texts.ts'
 import type { SourceRow } from './values.ts'
 
 /** What the rest of a site refers to. */
-export interface SiteParts {
+interface SiteParts {
   conversion: Conversion
   people: People
   items: Items

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { fail } from '#src/core/errors.ts'
 
 /** What a dump holds of one table, as it is read. */
-export interface DumpReceiver {
+interface DumpReceiver {
   /** A table with its columns; called before its rows, and again when they are named differently. */
   table(name: string, columns: readonly string[]): void
   row(table: string, columns: readonly string[], values: readonly DumpValue[]): void
@@ -14,7 +14,7 @@ export interface DumpReceiver {
 export type DumpValue = string | number | Uint8Array | null
 
 /** Limits of a dump. */
-export interface DumpLimits {
+interface DumpLimits {
   /** The longest value in bytes. A longer one is read to its end, and stands as so many zeros. */
   valueBytes: number
   /** The most columns of a table. */

@@ -1,14 +1,6 @@
 export { type CommonSettings, parseCommonSettings } from './common-settings.ts'
-export {
-  callbackOf,
-  completeForm,
-  findProvider,
-  listEntries,
-  listProviders,
-  type Provider,
-  type WithProviders,
-} from './providers.ts'
-export { type ProviderRow, removeProvider, upsertProvider } from './queries.ts'
+export { callbackOf, completeForm, findProvider, listEntries, listProviders, type Provider } from './providers.ts'
+export { removeProvider, upsertProvider } from './queries.ts'
 export {
   type Beginning,
   failureOf,

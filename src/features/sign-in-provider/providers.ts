@@ -25,7 +25,7 @@ export interface Provider {
 }
 
 /** What providers are read from. */
-export type WithProviders = Pick<App, 'db' | 'config'>
+type WithProviders = Pick<App, 'db' | 'config'>
 
 /** Returns a form with the defaults of its type. */
 export function completeForm(type: ProviderType, form: Readonly<Record<string, string>>): Record<string, string> {

@@ -9,7 +9,7 @@ const all = prepared<Record<never, never>>({ remember: 1 })((db) =>
 export const listProviderRows = (db: Db) => all.all(db, {})
 
 /** A provider to store. */
-export interface ProviderRow {
+interface ProviderRow {
   provider_id: string
   type: string
   name: string

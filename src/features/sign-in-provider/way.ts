@@ -3,7 +3,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { Provider } from './providers.ts'
 
 /** What went wrong with a provider: what it does not do, or what its answer lacks. */
-export type ProviderReason = 'forbidden' | 'unreachable' | 'certificate' | 'cancelled' | 'rejected'
+type ProviderReason = 'forbidden' | 'unreachable' | 'certificate' | 'cancelled' | 'rejected'
 
 /** A provider that does not do what it should. */
 export class ProviderError extends Error {

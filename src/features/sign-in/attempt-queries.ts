@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#src/db/database.ts'
 
 /** A sign-in that has begun. */
-export interface AttemptRow {
+interface AttemptRow {
   state_hash: Buffer
   browser_hash: Buffer
   provider_id: string

@@ -28,7 +28,7 @@ import { updateDirectoryFields } from './queries.ts'
 type By = Pick<Actor, 'ip'> & Partial<Actor>
 
 /** What a person of the directory has here. */
-export interface AppliedPerson {
+interface AppliedPerson {
   uid: number
   username: string
   isNew: boolean
@@ -37,7 +37,7 @@ export interface AppliedPerson {
 }
 
 /** A person of the directory with what their groups mean. */
-export interface PersonWithRights {
+interface PersonWithRights {
   person: DirectoryPerson
   rights: DirectoryRights
 }

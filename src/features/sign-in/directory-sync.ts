@@ -23,7 +23,7 @@ import { applyPeople, disablePerson } from './directory-accounts.ts'
 import { findOption } from './queries.ts'
 
 /** What a synchronisation did. */
-export interface SyncReport {
+interface SyncReport {
   /** People of the directory who have an account here now. */
   sync_count: number
   added: number

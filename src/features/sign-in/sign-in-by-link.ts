@@ -9,7 +9,7 @@ import { findUserByName, insertAccount, newToken, parseAccountName, usernameKey 
 import { updateSsoUser } from './queries.ts'
 
 /** A sign-in link as another system creates it. */
-export interface SignInLink {
+interface SignInLink {
   username: string
   /** Unix seconds. */
   time: string

@@ -30,7 +30,7 @@ export async function siteInfo(app: App): Promise<z.input<typeof SiteInfo>> {
 }
 
 /** The input of the setup page. */
-export interface SetupInput {
+interface SetupInput {
   setup_code: string
   username: string
   password: string

@@ -45,7 +45,7 @@ function columnLine(column: PostgresColumn): string {
 }
 
 /** What a PostgreSQL database says of its tables. */
-export interface PostgresSchema {
+interface PostgresSchema {
   columns: readonly PostgresColumn[]
   constraints: readonly PostgresConstraint[]
   /** The statements that create the indexes. */

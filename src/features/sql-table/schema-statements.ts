@@ -24,7 +24,7 @@ function endOfQuote(line: string, quote: string, from: number): number {
 }
 
 /** The statements of a dump, and the line of the dump for a line of them. */
-export interface SchemaStatements {
+interface SchemaStatements {
   sql: string
   lineOf(line: number): number
 }

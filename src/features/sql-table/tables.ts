@@ -1,7 +1,7 @@
 import { type Token, tokenize, type Unclosed } from './tokens.ts'
 
 /** A column as defined. `fallback` is its default value, empty for none. */
-export interface Column {
+interface Column {
   name: string
   type: string
   isNullable: boolean
@@ -14,7 +14,7 @@ export interface Column {
 }
 
 /** An index or a key as defined. */
-export interface Index {
+interface Index {
   /** Empty when the SQL names none. */
   name: string
   /** Such as `BTREE` or `FULLTEXT`; empty when the SQL names none. */
@@ -43,7 +43,7 @@ export interface Table {
 }
 
 /** The tables of a text, and the statements that cannot be read. */
-export interface ParsedSchema {
+interface ParsedSchema {
   tables: Table[]
   /** Where a table, a quote or a parenthesis is begun and not ended, and the text there; undefined when all is sound. */
   broken: { line: number; near: string; hasNoEnd?: true } | undefined

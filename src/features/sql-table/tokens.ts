@@ -1,5 +1,5 @@
 /** The kind of a token: a bare word or number, a quoted name, a string, a symbol, or a comment. */
-export type TokenKind = 'word' | 'name' | 'text' | 'sign' | 'comment'
+type TokenKind = 'word' | 'name' | 'text' | 'sign' | 'comment'
 
 /** A piece of SQL, with its position and lines. */
 export interface Token {

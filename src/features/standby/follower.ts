@@ -48,7 +48,7 @@ import {
 import { findNewestFile, listFilesAfter } from './queries.ts'
 
 /** What a follower needs to know. */
-export interface FollowerOptions {
+interface FollowerOptions {
   data: string
   primary: PrimaryAddress
   /** The id of this data folder. */

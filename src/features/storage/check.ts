@@ -3,7 +3,7 @@ import { countByStorage, listInStorage } from './queries.ts'
 import { storeOf } from './stores.ts'
 
 /** What a check of all uploaded files found. */
-export interface StorageCheck {
+interface StorageCheck {
   files: number
   /** Files that are missing, or have another size than their row says; the first of them. */
   bad: { stored_name: string; display_name: string; reason: 'missing' | 'size' }[]

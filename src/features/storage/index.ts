@@ -1,9 +1,9 @@
 export { checkStorage } from './check.ts'
 export { adminStorage } from './handlers.ts'
 export { removeLeftovers } from './leftovers.ts'
-export { type MoveReport, moveFiles } from './move.ts'
+export { moveFiles } from './move.ts'
 export { explainStorage } from './problems.ts'
-export { countUsedStores, leaveBuckets, listStores, noteLeftover, type StoreRow } from './queries.ts'
+export { countUsedStores, leaveBuckets, listStores, noteLeftover } from './queries.ts'
 export { failInterruptedMove, readStorageStatus, recordMove, resumeMove, startMove, stopMove } from './service.ts'
 export { completeForm, parseStorageForm, readWish, type StoreSettings } from './settings.ts'
 export {

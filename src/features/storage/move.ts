@@ -10,10 +10,10 @@ import { countElsewhere, forgetLeftover, listElsewhere, type MovedRow, noteLefto
 import { storageForNew, storeOf } from './stores.ts'
 
 /** Why a file stayed where it was. */
-export type MoveReason = 'missing' | 'damaged' | 'changed'
+type MoveReason = 'missing' | 'damaged' | 'changed'
 
 /** A file that stayed where it was. */
-export interface MoveProblem {
+interface MoveProblem {
   stored_name: string
   reason: MoveReason
 }
@@ -31,7 +31,7 @@ export interface MoveReport {
 }
 
 /** Observes a move. */
-export interface MoveRun {
+interface MoveRun {
   signal: AbortSignal
   /** Hears how many files are done, of how many. */
   onProgress(done: number, total: number): void

@@ -7,7 +7,7 @@ import type { Db } from '#src/db/database.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 
 /** The form of file storage: its fields by name, each with a value. */
-export type StorageForm = Record<keyof typeof settingForms.oss_setting, string>
+type StorageForm = Record<keyof typeof settingForms.oss_setting, string>
 
 /** How a bucket is reached, and the folder in it: what `file_store` stores. */
 export interface StoreSettings extends Omit<S3Bucket, 'allow'> {
@@ -16,7 +16,7 @@ export interface StoreSettings extends Omit<S3Bucket, 'allow'> {
 }
 
 /** What the site wants: whether new files go to a bucket, and to which. */
-export interface StorageWish {
+interface StorageWish {
   isOpen: boolean
   form: StorageForm
   /** Whether it is from the settings of the start, which the console cannot change. */

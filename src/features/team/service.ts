@@ -171,7 +171,7 @@ export interface DecidedTeam {
 }
 
 /** Who is in a team, because another system says so; its creator stays in it, whatever that says. */
-export interface TeamMembership {
+interface TeamMembership {
   people: readonly { uid: number; username: string }[]
   isIn: boolean
   /** The name of the other system, for the audit log. */

@@ -13,7 +13,7 @@ import { putBack } from './switch.ts'
 import { askVersion } from './trial.ts'
 
 /** What going back to the former version did. */
-export interface WentBack {
+interface WentBack {
   from: string
   to: string
   /** The copy of the database that was put back, and where the newer one is now; undefined when the database could stay. */

@@ -14,7 +14,7 @@ import { requireSpace, toWriteError } from './space.ts'
 export type UpdateSite = Pick<App, 'config' | 'installation' | 'now'>
 
 /** Reports how many bytes of how many have arrived. */
-export type ReportBytes = (received: number, total: number) => void
+type ReportBytes = (received: number, total: number) => void
 
 const manifestName = 'manifest.json'
 const signatureName = 'manifest.json.minisig'

@@ -103,7 +103,7 @@ export async function tryExecutable(executable: string, options: TrialOptions): 
 }
 
 /** What `version --json` prints. */
-export interface VersionAnswer {
+interface VersionAnswer {
   version: string
   platform: string
   schema: number

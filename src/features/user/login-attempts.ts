@@ -14,7 +14,7 @@ const codesPerDay = { most: 60, windowMs: 24 * 60 * 60_000 }
  * The purpose of an attempt: signing in, an action of a signed-in user, or the code of a second step. They are counted
  * separately, so that someone who guesses at a name does not block its owner at work.
  */
-export type AttemptKind = 'login' | 'own' | 'code'
+type AttemptKind = 'login' | 'own' | 'code'
 
 const accountKey = (what: AttemptKind, account: string): string => `${what}-slow:${account}`
 const addressKey = (what: AttemptKind, ip: string): string => `${what}-from:${networkOf(ip)}`

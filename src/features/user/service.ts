@@ -53,7 +53,7 @@ export function countRegistration(app: App, ip: string): void {
 }
 
 /** The data of a new account. */
-export interface NewAccount {
+interface NewAccount {
   /** As returned by `parseUsername` or `parseAccountName`. */
   username: string
   password: string
@@ -100,7 +100,7 @@ export async function insertAccount(db: Db, account: NewAccount & { is_sso?: 0 |
 }
 
 /** The parts of an account that its password is checked with. */
-export type PasswordAccount = Pick<User, 'uid' | 'username'> & { password: string }
+type PasswordAccount = Pick<User, 'uid' | 'username'> & { password: string }
 
 /**
  * Returns whether a password is that of an account: for an account of the directory, whether the directory says so.

@@ -41,7 +41,7 @@ export const accountLabel = ({ name, username }: Pick<User, 'name' | 'username'>
   name && name !== username ? `${name} (${username})` : username
 
 /** The purpose of a new token. A `link` can be exchanged for one session, once. */
-export interface TokenUse {
+interface TokenUse {
   kind: 'session' | 'access' | 'link'
   name: string
   ip: string
@@ -146,7 +146,7 @@ export async function rotateSession(
 }
 
 /** How a user signed in, and what proved their identity. It must still be valid when the session begins. */
-export interface SignInProof {
+interface SignInProof {
   action: AuditEntry['action']
   /** How, for the audit log: `password`, `link`, `token`, or another service. */
   way?: string

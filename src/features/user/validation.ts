@@ -39,7 +39,7 @@ const common = new Set([
 const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 
 /** The user name that a password is for, and whether the site requires four kinds of characters. */
-export interface PasswordFor {
+interface PasswordFor {
   username: string
   strong: boolean
 }

@@ -5,7 +5,7 @@ import { queueDelivery } from '#src/features/outbox/index.ts'
 import { listListeners, listListenersOf } from './queries.ts'
 
 /** A change of an item, as its change log has it. */
-export interface ItemChange {
+interface ItemChange {
   item_id: number
   uid: number
   op_action_type: string

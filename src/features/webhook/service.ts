@@ -33,7 +33,7 @@ export interface WebhookPlace {
 }
 
 /** What a form sends; what is undefined stays as it is. */
-export interface WebhookInput {
+interface WebhookInput {
   webhook_id: number
   webhook_name?: string | undefined
   format?: WebhookFormat | undefined

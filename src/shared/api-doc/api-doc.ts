@@ -37,7 +37,7 @@ export interface ApiResponse {
 }
 
 /** Connection settings of a WebSocket, as strings: invalid numbers are preserved. */
-export interface Socket {
+interface Socket {
   /** Whether the document has any; otherwise these are the defaults of ShowDoc's client. */
   isSet: boolean
   subProtocols: string[]
@@ -50,7 +50,7 @@ export interface Socket {
 }
 
 /** A message that a client sends over a WebSocket. */
-export interface Message {
+interface Message {
   name: string
   type: string
   payload: string
@@ -86,7 +86,7 @@ export interface ApiDoc {
 }
 
 /** The parameters of every request of an item, without those that are switched off. */
-export type ItemParameters = Record<'header' | 'query' | 'cookies' | 'body', DocRow[]>
+type ItemParameters = Record<'header' | 'query' | 'cookies' | 'body', DocRow[]>
 
 /** Whether a client switched something on: `true`, `1` or `"1"`. */
 export const isYes = (value: unknown): boolean => value === true || Number(value) >= 1

@@ -22,7 +22,7 @@ export interface StoredApiResponse {
 }
 
 /** The mode of a request's body. `raw` is any text that is not JSON. */
-export type BodyMode = 'json' | 'urlencoded' | 'formdata' | 'raw'
+type BodyMode = 'json' | 'urlencoded' | 'formdata' | 'raw'
 
 /** The authentication of a request as the API client stores it: the values are under the name of the type. */
 export interface ApiAuth {

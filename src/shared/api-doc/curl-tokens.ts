@@ -1,5 +1,5 @@
 /** The shells that commands are commonly copied from. */
-export type Shell = 'sh' | 'cmd' | 'powershell'
+type Shell = 'sh' | 'cmd' | 'powershell'
 
 /** Detects the shell that a command was written for. */
 export function detectShell(text: string): Shell {

@@ -26,7 +26,7 @@ export interface ResponseProblem {
 }
 
 /** How a response compares with its document. */
-export interface ResponseCheck {
+interface ResponseCheck {
   /** `undocumented` when the page documents no response at all, `cut` when the body is too long to compare. */
   outcome: 'agrees' | 'differs' | 'undocumented' | 'cut'
   problems: ResponseProblem[]

@@ -19,10 +19,10 @@ const MailForm = z.object(inputFields(settingForms.mail_form))
 const formText: Description = ['Settings; omitted ones stay unchanged', '邮件设置，未传的不变']
 
 /** Where a delivery stands. */
-export const deliveryStatuses = ['waiting', 'sending', 'held', 'done', 'failed', 'dropped'] as const
+const deliveryStatuses = ['waiting', 'sending', 'held', 'done', 'failed', 'dropped'] as const
 
 /** The steps of sending a mail. */
-export const mailSteps = ['connect', 'encrypt', 'signIn', 'sender', 'recipient', 'send'] as const
+const mailSteps = ['connect', 'encrypt', 'signIn', 'sender', 'recipient', 'send'] as const
 
 /** One mail or message of a webhook, and what became of it. */
 export const DeliveryRow = z.object({

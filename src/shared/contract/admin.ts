@@ -27,7 +27,7 @@ const UserId = described(Id, texts.uid)
 const adminCount = 20
 
 /** An account in the list of all. */
-export const AdminUser = z.object({
+const AdminUser = z.object({
   uid: outputs.uid,
   username: outputs.username,
   groupid: described(DigitString, texts.groupid),
@@ -136,7 +136,7 @@ export const adminUser = {
 }
 
 /** An item in the list of all. */
-export const AdminItem = z.object({
+const AdminItem = z.object({
   item_id: outputs.item_id,
   item_name: outputs.item_name,
   item_description: outputs.item_description,
@@ -283,7 +283,7 @@ export const startSettingNames = [
 ] as const
 
 /** A setting that is read at the start. */
-export const StartSetting = z.object({
+const StartSetting = z.object({
   name: described(z.enum(startSettingNames), ['Key in the configuration file', '在配置文件中的名称']),
   value: described(z.string(), ['Effective value; lists are separated by commas', '生效的值；多个值以逗号分隔']),
   source: described(z.enum(['default', 'file', 'environment', 'flag']), ['Kind of source', '来源类别']),

@@ -28,7 +28,7 @@ export const Completion = z.object({
 })
 
 /** Maximum length of a request to the AI, in characters. */
-export const aiContentMost = 50_000
+const aiContentMost = 50_000
 
 /** Calls that generate text with a language model. */
 export const ai = {

@@ -106,7 +106,7 @@ const Variable = z.object({
 })
 
 /** An environment as its users see it. */
-export const Environment = z.object({
+const Environment = z.object({
   env_id: described(DigitString, envIdText),
   env_name: described(z.string(), ['Environment name', '环境名称']),
   base_url: described(z.string(), ['Base URL, placed before addresses that start with `/`', '以 `/` 开头的地址的前缀']),

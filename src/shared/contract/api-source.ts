@@ -5,9 +5,9 @@ import { fetchErrors, ImportReport, importErrors } from './import.ts'
 import { inputs, outputs } from './shared-fields.ts'
 
 /** How often a source is synchronised by itself. */
-export const sourceSchedules = ['off', 'hourly', 'daily'] as const
+const sourceSchedules = ['off', 'hourly', 'daily'] as const
 /** What happens to pages whose operations are gone. */
-export const missingChoices = ['mark', 'recycle'] as const
+const missingChoices = ['mark', 'recycle'] as const
 /** The levels that end a push. */
 export const failLevels = ['breaking', 'warning'] as const
 

@@ -4,7 +4,7 @@ import type { Description } from './fields.ts'
 export const commandLineName = 'command line'
 
 /** The actions in the audit log, with their labels: sign-ins, accounts, rights, exports, administration. */
-export const auditLabels = {
+const auditLabels = {
   login: ['Signed in', '登录'],
   loginFailed: ['Sign-in failed', '登录失败'],
   logout: ['Signed out', '退出登录'],

@@ -9,7 +9,7 @@ const Moment = z.number()
 const FileName = described(Text(100, 1), ['File name', '文件名'])
 
 /** A backup of the site's place. */
-export const BackupEntry = z.object({
+const BackupEntry = z.object({
   name: described(z.string(), ['File name', '文件名']),
   time: described(Moment, ['The moment that it shows, in Unix seconds', '备份所对应的时刻，Unix 秒']),
   whole_bytes: described(z.number(), [
@@ -29,7 +29,7 @@ const MigrationCopy = z.object({
 })
 
 /** What became of the scheduled exports. */
-export const ExportStatus = z.object({
+const ExportStatus = z.object({
   is_running: described(z.boolean(), ['Whether exports are being made', '是否正在导出']),
   last_time: described(Moment, [
     'When the last ones ended, in Unix seconds; 0 for never',

@@ -17,7 +17,7 @@ const third = z.object({ ...row, sub: described(z.array(z.never()), texts.catalo
 const second = z.object({ ...row, sub: described(z.array(third), texts.catalogs) })
 
 /** A first-level catalog with the catalogs in it: three levels in all. Source: specification 5. */
-export const CatalogNode = z.object({ ...row, sub: described(z.array(second), texts.catalogs) })
+const CatalogNode = z.object({ ...row, sub: described(z.array(second), texts.catalogs) })
 
 const Row = z.object(row)
 const ofItem = z.object({ item_id: inputs.item_id, _item_pwd: inputs._item_pwd })

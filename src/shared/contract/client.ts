@@ -49,7 +49,7 @@ export interface CallOptions {
 }
 
 /** Where and how a client sends its calls. */
-export interface ClientOptions {
+interface ClientOptions {
   /** The prefix of `/api`: empty, `/docs`, or a whole address. */
   base: string
   headers?: () => Record<string, string>
@@ -84,7 +84,7 @@ export class ApiError extends Error {
 export const callKeyHeader = 'Idempotency-Key'
 
 /** Maximum duration of a call, in ms. Source: specification 9. */
-export const callTimeoutMs = 60_000
+const callTimeoutMs = 60_000
 
 // Texts from this length on are sent as JSON: percent-encoded they grow to three times their size, and a multipart form
 // would change their line ends.

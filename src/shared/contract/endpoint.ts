@@ -54,7 +54,7 @@ export type Target<Field extends string = string> =
   | { team: TeamRight; by: Field }
 
 /** The further targets of a call, by the names under which its handler gets their proofs. */
-export type Targets<Field extends string = string> = Readonly<Record<string, Target<Field>>>
+type Targets<Field extends string = string> = Readonly<Record<string, Target<Field>>>
 
 /** Returns whether a call is for signed-in users only: it needs an account by itself, or more than viewing. */
 export function needsUser(access: Access): boolean {

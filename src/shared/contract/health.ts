@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { described } from './fields.ts'
 
 /** The checks of an installation, in the order in which the command line lists them. */
-export const healthCheckNames = [
+const healthCheckNames = [
   'data',
   'rights',
   'database',
@@ -37,7 +37,7 @@ export const healthCheckNames = [
 export type HealthCheckName = (typeof healthCheckNames)[number]
 
 /** How a check ended, from well to broken; `info` is good to know and needs no action. */
-export const healthStatuses = ['ok', 'info', 'warning', 'error'] as const
+const healthStatuses = ['ok', 'info', 'warning', 'error'] as const
 
 /** How a check ended. */
 export type HealthStatus = (typeof healthStatuses)[number]

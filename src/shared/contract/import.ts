@@ -286,7 +286,7 @@ export const imports = {
 }
 
 /** A person's long-running operation, which continues when the window closes. */
-export const Job = z.object({
+const Job = z.object({
   job_id: described(z.string(), jobIdText),
   kind: described(z.string(), ['Task type', '任务类型']),
   title: described(z.string(), ['What it does', '标题']),

@@ -46,7 +46,7 @@ const isPrivateText: Description = [
 ]
 
 /** An item in a person's list. */
-export const ItemCard = z.object({
+const ItemCard = z.object({
   item_id: outputs.item_id,
   uid: outputs.owner,
   item_name: outputs.item_name,
@@ -72,7 +72,7 @@ export const ItemCard = z.object({
 })
 
 /** A page in the menu of an item: everything but its text. */
-export const MenuPage = z.object({
+const MenuPage = z.object({
   page_id: described(z.string(), texts.page_id),
   author_uid: described(z.string(), ['Who saved it last', '最后保存者']),
   cat_id: outputs.cat_id_text,
@@ -140,7 +140,7 @@ const AiConfig = z.object({
 })
 
 /** What is added to every request of an item's API pages. */
-export const GlobalParam = z.object({
+const GlobalParam = z.object({
   query: described(z.array(z.unknown()), texts.legacy),
   body: described(z.array(z.unknown()), texts.legacy),
   header: described(z.array(z.unknown()), texts.legacy),
@@ -150,7 +150,7 @@ export const GlobalParam = z.object({
 })
 
 /** An item, opened. */
-export const ItemInfo = z.object({
+const ItemInfo = z.object({
   item_id: outputs.item_id,
   item_domain: outputs.item_domain,
   is_archived: outputs.is_archived,
@@ -224,7 +224,7 @@ const row = {
 }
 
 /** The key of an item for the open API. */
-export const ItemKey = z.object({
+const ItemKey = z.object({
   id: outputs.id,
   item_id: outputs.item_id,
   api_key: described(z.string(), ['The project’s api_key', '项目的 api_key']),
@@ -237,7 +237,7 @@ export const ItemKey = z.object({
 })
 
 /** An entry of an item's change log. */
-export const ChangeLine = z.object({
+const ChangeLine = z.object({
   id: outputs.id,
   uid: outputs.uid,
   item_id: outputs.item_id,

@@ -17,7 +17,7 @@ const mockKeyText: Description = [
 ]
 
 /** A mock: the response of its address. */
-export const Mock = z.object({
+const Mock = z.object({
   id: outputs.id,
   unique_key: described(z.string(), mockKeyText),
   uid: outputs.uid,

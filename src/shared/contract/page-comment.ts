@@ -4,7 +4,7 @@ import { DigitString, described, EmptyList, Id, OptionalId, pagingFields, Text }
 import { inputs, outputs } from './shared-fields.ts'
 
 /** Maximum length of a comment, in characters. Source: reference, api-facts 23. */
-export const commentMost = 500
+const commentMost = 500
 
 const comment = {
   comment_id: described(DigitString, ['Comment', '评论编号']),

@@ -43,7 +43,7 @@ const row = {
 }
 
 /** A page with its text. */
-export const Page = z.object({
+const Page = z.object({
   ...row,
   addtime: described(DateText, ['When it was last saved', '最后保存时间']),
   page_addtime: described(DateText, texts.page_addtime),
@@ -54,7 +54,7 @@ export const Page = z.object({
 })
 
 /** A former version of a page. */
-export const HistoryVersion = z.object({
+const HistoryVersion = z.object({
   page_history_id: described(DigitString, texts.page_history_id),
   page_id: outputs.page_id,
   author_uid: outputs.author_uid,

@@ -20,7 +20,7 @@ export const Keyword = Text(200).optional().default('')
 const Marks = z.array(z.tuple([z.number(), z.number()]))
 
 /** A page that was found. */
-export const SearchHit = z.object({
+const SearchHit = z.object({
   item_id: outputs.item_id,
   item_name: outputs.item_name,
   item_domain: outputs.item_domain,
@@ -50,7 +50,7 @@ export const SearchHit = z.object({
 })
 
 /** An item that was found by its name or description. */
-export const SearchedItem = z.object({
+const SearchedItem = z.object({
   item_id: outputs.item_id,
   item_name: outputs.item_name,
   item_domain: outputs.item_domain,

@@ -4,7 +4,7 @@ import type { ErrorName } from './errors.ts'
 import { type Description, described, OptionalFlag, Text } from './fields.ts'
 
 /** What an import of a ShowDoc site counts, in the order of its report. */
-export const showdocKinds = [
+const showdocKinds = [
   'user',
   'token',
   'item',
@@ -50,7 +50,7 @@ export const showdocChanges = [
 ] as const
 
 /** What did not come. */
-export const showdocLosses = [
+const showdocLosses = [
   'changedHere',
   'passwordHere',
   'rightHere',

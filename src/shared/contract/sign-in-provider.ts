@@ -13,7 +13,7 @@ const providerForm = (): z.ZodObject =>
   z.object(Object.assign({}, ...providerTypes.map((type) => inputFields(providerForms[type]))))
 
 /** A provider as the configuration file sets it: its fields as they are stored. */
-export interface ConfiguredProvider {
+interface ConfiguredProvider {
   id: string
   type: ProviderType
   name: string

@@ -3,7 +3,7 @@ import { about, endpoint, query } from './endpoint.ts'
 import { described, EmptyList } from './fields.ts'
 
 /** A place with uploaded files. */
-export const StoragePlace = z.object({
+const StoragePlace = z.object({
   name: described(z.string(), [
     'Address of the bucket; empty for the uploads folder of the server',
     '存储桶的地址；为空表示服务器的上传目录',
@@ -14,7 +14,7 @@ export const StoragePlace = z.object({
 })
 
 /** The move of files that runs, or was the last one. */
-export const StorageMove = z.object({
+const StorageMove = z.object({
   state: described(z.enum(['none', 'running', 'done', 'failed', 'stopped']), [
     '`none` so far; `running`; `done`; `failed`; `stopped` by a person',
     '`none` 尚未迁移；`running` 进行中；`done` 已完成；`failed` 失败；`stopped` 被停止',

@@ -5,7 +5,7 @@ import { described, EmptyList, Text } from './fields.ts'
 import { outputs, texts } from './shared-fields.ts'
 
 /** The steps of an update, in their order; empty when none is running. */
-export const updateSteps = ['', 'download', 'verify', 'stage', 'try', 'backup', 'restart'] as const
+const updateSteps = ['', 'download', 'verify', 'stage', 'try', 'backup', 'restart'] as const
 
 /** What the calls that read a release may reject. */
 const releaseErrors = [

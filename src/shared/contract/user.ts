@@ -35,7 +35,7 @@ export const SignedIn = UserInfo.extend({
 })
 
 /** A session of a user, or an access token. */
-export const Session = z.object({
+const Session = z.object({
   id: described(z.string(), ['Session ID', '会话编号']),
   kind: described(z.enum(['session', 'access']), [
     '`access` for an access token created for a program',
@@ -62,7 +62,7 @@ export const UserOption = z.object({
 export const PersonName = SingleLine(200, 0)
 
 /** Maximum lifetime of an access token, in days. Source: security 3, tokens. */
-export const tokenDaysMost = 180
+const tokenDaysMost = 180
 
 /** The name of an access token: one line. */
 const TokenName = SingleLine(100)

@@ -62,7 +62,7 @@ export interface StoredRow extends Fields {
 }
 
 /** What x-spreadsheet's format cannot express about a sheet. */
-export interface SheetExtras extends Fields {
+interface SheetExtras extends Fields {
   /** The version of the stored format. */
   v: number
 }

@@ -1,13 +1,13 @@
 import { type Area, type CellValue, parseCellAddress } from './form.ts'
 
 /** Reads a cell for a formula: a value, or undefined for an empty cell. */
-export type Read = (row: number, column: number) => CellValue | undefined
+type Read = (row: number, column: number) => CellValue | undefined
 
 /** Reads the values of the non-empty cells of an area. */
-export type ReadArea = (area: Area) => Iterable<CellValue>
+type ReadArea = (area: Area) => Iterable<CellValue>
 
 /** A parsed formula: computes its result from the cells it reads. @throws {FormulaError} when the result is an error */
-export type Formula = (read: Read, readArea: ReadArea) => CellValue
+type Formula = (read: Read, readArea: ReadArea) => CellValue
 
 /** An error as a result: `#DIV/0!`. */
 export class FormulaError extends Error {}

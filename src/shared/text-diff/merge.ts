@@ -88,7 +88,7 @@ export interface MarkerLabels {
 }
 
 /** A place that both sides changed. */
-export interface MergeConflict {
+interface MergeConflict {
   mine: string
   theirs: string
   /** The line, from 0, where it begins in each text. */

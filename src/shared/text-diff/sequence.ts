@@ -10,7 +10,7 @@ export interface DiffRange {
 }
 
 /** A sequence to compare: equal numbers are equal parts. */
-export type Sequence = Int32Array
+type Sequence = Int32Array
 
 interface Box {
   a0: number

@@ -7,7 +7,7 @@ const source = readFileSync(new URL('../../../src/db/schema.ts', import.meta.url
 /** The tables described by schema.ts: column to SQL type, and whether a new row may omit it. */
 function describedTables(): Map<string, Record<string, { type: string; hasDefault: boolean }>> {
   const shapes = new Map(
-    [...source.matchAll(/export interface (\w+)Table \{\n(.*?)\n\}/gs)].map(([, name = '', body = '']) => {
+    [...source.matchAll(/^(?:export )?interface (\w+)Table \{\n(.*?)\n\}/gms)].map(([, name = '', body = '']) => {
       const columns = [...body.matchAll(/^ {2}(\w+): (Generated<)?(\w+)>?(?: \| null)?$/gm)].map(
         ([, column, generated, type]) => [
           column,

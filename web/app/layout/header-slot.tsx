@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useLayoutEffect, useReducer } from 'react'
 import { createPortal } from 'react-dom'
 
 /** Slots in the header: before the logo, the item's name, and its menu. */
-export type SlotName = 'tree' | 'item' | 'itemMenu'
+type SlotName = 'tree' | 'item' | 'itemMenu'
 
 const slotsAtom = atom<Partial<Record<SlotName, HTMLElement | null>>>({})
 

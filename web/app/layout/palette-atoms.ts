@@ -19,7 +19,7 @@ export interface PaletteItem {
 }
 
 /** The search that the open screen provides to the palette. */
-export interface PaletteSearch {
+interface PaletteSearch {
   /** Called with each typed text. */
   onQuery: (text: string) => void
   item: PaletteItem

@@ -32,7 +32,7 @@ export type ChapterId = (typeof chapterIds)[number]
 export type GuideTexts = Readonly<Record<ChapterId, string>>
 
 /** A section of a chapter: the text under one of its headings. */
-export interface Section {
+interface Section {
   heading: string
   /** The URL fragment without `#`; empty for the beginning. */
   anchor: string

@@ -34,7 +34,7 @@ function chapter(id: ChapterId, source: string): Chapter {
 export const readGuide = (texts: GuideTexts): Chapter[] => chapterIds.map((id) => chapter(id, texts[id]))
 
 /** A section of the guide that matches a search. */
-export interface GuideHit {
+interface GuideHit {
   id: ChapterId
   title: string
   heading: string

@@ -2,11 +2,9 @@ export {
   cancelJobAtom,
   finishedJobsAtom,
   followJobAtom,
-  jobDrawerAtom,
   jobsAtom,
   jobsErrorAtom,
   openJobsAtom,
-  reloadJobsAtom,
   watchedJobAtom,
 } from './atoms.ts'
 export { JobButton } from './job-button.tsx'

@@ -1,5 +1,5 @@
 /** The parts of a feedback message: the text, how to reach the sender, the URL of an image. */
-export interface FeedbackParts {
+interface FeedbackParts {
   text: string
   contact: string
   /** Path below the site; empty for none. */

@@ -35,7 +35,7 @@ export const toMessageKey = ({ message_content_id, from_uid }: Pick<Reminder, 'm
 export const feedbackObject = 'feedback'
 
 /** The kind of a reminder, as the end of its message key. */
-export type ReminderKind = 'feedback' | 'commented' | 'updated' | 'created' | 'asked' | 'plan' | 'gone' | 'broken'
+type ReminderKind = 'feedback' | 'commented' | 'updated' | 'created' | 'asked' | 'plan' | 'gone' | 'broken'
 
 /**
  * Returns the kind of a reminder: a page that was changed, created, commented on or requested, an API that breaks its clients, a plan that expires, or

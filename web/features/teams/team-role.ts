@@ -1,5 +1,5 @@
 /** A user's role in a team: owner, administrator or ordinary member; `outside` manages the team without being in it. */
-export type TeamRole = 'owner' | 'manager' | 'member' | 'outside'
+type TeamRole = 'owner' | 'manager' | 'member' | 'outside'
 
 interface TeamFacts {
   /** The owner's id. */

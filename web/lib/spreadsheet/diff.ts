@@ -27,7 +27,7 @@ export interface CellChange {
 }
 
 /** The differences between two versions of a workbook. */
-export interface BookDiff {
+interface BookDiff {
   cells: CellChange[]
   /** Names of sheets that only the newer version, or only the older one, has. */
   addedSheets: string[]

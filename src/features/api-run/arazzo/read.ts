@@ -36,7 +36,7 @@ export interface ArazzoNote {
 }
 
 /** Why a workflow cannot become a run; each has its text in the locale. */
-export interface ArazzoProblem {
+interface ArazzoProblem {
   text:
     | 'circular'
     | 'workflowUnknown'
@@ -53,7 +53,7 @@ export interface ArazzoProblem {
 }
 
 /** The operations of the item that a document refers to. */
-export interface OperationLookup {
+interface OperationLookup {
   byId: (operationId: string) => { page_id: number; method: string; path: string } | undefined
   /** Returns the page with this address; 0 for none. `method` is in lower case. */
   byAddress: (method: string, path: string) => number
@@ -67,7 +67,7 @@ export interface ArazzoTarget {
 }
 
 /** A workflow of a document, as a run or with the reason why it cannot be one. */
-export interface ReadWorkflow {
+interface ReadWorkflow {
   workflow_id: string
   run_name: string
   run: RunContentOutput | undefined

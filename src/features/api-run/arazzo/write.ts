@@ -23,7 +23,7 @@ export interface PageOperationAddress {
 }
 
 /** What an export needs to know of the item. */
-export interface ArazzoSource {
+interface ArazzoSource {
   title: string
   /** The steady address of the item's OpenAPI description. */
   url: string

@@ -9,7 +9,7 @@ import { runXml } from './runs.ts'
 import { type Cell, gapXml, measureText, measureWord, type Row, tableXml } from './table.ts'
 
 /** The targets and options with which a page's blocks are written. */
-export interface BlockTargets extends RunTargets {
+interface BlockTargets extends RunTargets {
   numbering: Numbering
   /** Added to the level of headings in the text: the page itself has one. */
   headingBase: number

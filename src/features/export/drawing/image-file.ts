@@ -11,7 +11,7 @@ const bytesMost = 50_000_000
 const pixelsMost = 30_000_000
 
 /** An image as its file has it, unpacked, or as a drawing. */
-export type ReadImage =
+type ReadImage =
   | { kind: 'png' | 'jpeg'; bytes: Buffer }
   | { kind: 'pixels'; pixels: Pixels }
   | { kind: 'drawing'; drawing: Drawing }

@@ -1,5 +1,5 @@
 /** An address of an API page, in the parts that OpenAPI has. */
-export interface Address {
+interface Address {
   /** The server before the path; empty when the page names none. */
   base: string
   /** With `{name}` for its variables; begins with a slash. */

@@ -6,7 +6,7 @@ import { withField } from './heads.ts'
 import { operationOf } from './operation.ts'
 
 /** What an API page says, as OpenAPI. */
-export interface PageDescription {
+interface PageDescription {
   /** Method and path, as the differ names operations: `GET /pets/{id}`. */
   operation: string
   root: UnknownObject

@@ -10,7 +10,7 @@ import { addResponse, bodyOf, exampleOf, freeName, parameterOfRow, queryOf, secu
 import { editedDescription, editedSchema, editSchema, type Resolve } from './schema-edits.ts'
 
 /** An operation of a description whose page people have edited: the page as it was imported, and as it is. */
-export interface Edited {
+interface Edited {
   path: string
   method: string
   around: UnknownObject
@@ -20,7 +20,7 @@ export interface Edited {
 }
 
 /** The operation with the edits of people. */
-export interface EditResult {
+interface EditResult {
   path: string
   method: string
   /** The server, when somebody has given the page another one. */

@@ -8,7 +8,7 @@ import { joined } from '#shared/markdown/write.ts'
 import { pathVariables, splitAddress } from './address.ts'
 
 /** An operation that was written from an API page. */
-export interface WrittenOperation {
+interface WrittenOperation {
   path: string
   /** Lower case. */
   method: string

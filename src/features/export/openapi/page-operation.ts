@@ -22,7 +22,7 @@ export interface PageOperation {
 }
 
 /** The operation of an import, with what people have changed on its page since. */
-export interface ImportedOperation extends PageOperation {
+interface ImportedOperation extends PageOperation {
   /** Whether the operation has the parameters of the path item too: one of those was changed. */
   hasAllParameters: boolean
   /** Security schemes that a person has asked for, by name. */

@@ -22,7 +22,7 @@ export interface BlockTargets extends InlineTargets {
 }
 
 /** The space between blocks and the distance between lines of a text, in points. */
-export interface Rhythm {
+interface Rhythm {
   style: TextStyle
   leading: number
   gap: number

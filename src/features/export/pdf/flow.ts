@@ -15,7 +15,7 @@ interface OpenSurround extends Surround {
 }
 
 /** How the lines of a paragraph are placed. */
-export interface Placing {
+interface Placing {
   /** The distance from line to line, in points. */
   leading: number
   align?: 'left' | 'center' | 'right'

@@ -33,7 +33,7 @@ export const colors = {
 } as const
 
 /** The facts of a file that are set before its first page. */
-export interface PaperFacts {
+interface PaperFacts {
   title: string
   lang: 'en' | 'zh'
   fonts: FontFiles

@@ -13,7 +13,7 @@ export interface TableCell {
 }
 
 /** A row of a table. */
-export interface TableRow {
+interface TableRow {
   cells: readonly TableCell[]
   isHead: boolean
 }

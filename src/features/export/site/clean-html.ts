@@ -100,7 +100,7 @@ function tagAt(html: string, at: number): Tag | undefined {
 }
 
 /** An image that is in the site, a link, or what remains of an image that is not in the site. */
-export interface Addresses {
+interface Addresses {
   /** Returns the address that a link leads to; undefined when it leads nowhere. */
   link(href: string): string | undefined
   /** Returns the address of an image inside the site; undefined when it is elsewhere. */
@@ -114,7 +114,7 @@ export interface Drawn {
 }
 
 /** How parts of a page are drawn. */
-export interface Drawing extends Addresses {
+interface Drawing extends Addresses {
   /** Draws a formula. */
   formula(source: string, isBlock: boolean): Drawn
   /** Draws the code of a block. */

@@ -16,7 +16,7 @@ export interface PlacedPage {
 }
 
 /** What surrounds the body of one page. */
-export interface Surroundings {
+interface Surroundings {
   frame: SiteFrame
   path: string
   title: string

@@ -41,10 +41,10 @@ export type ValueReader = (value: unknown, out: ApiWriter, name: string) => bool
 export type TextReader = (text: string, out: ApiWriter, name: string) => boolean
 
 /** What a description says about a page, before its place is known. */
-export type FoundSource = Omit<OperationSource, 'place'> | Omit<RequestSource, 'place'>
+type FoundSource = Omit<OperationSource, 'place'> | Omit<RequestSource, 'place'>
 
 /** A page with an API document. */
-export interface FoundApiPage {
+interface FoundApiPage {
   /** May be empty, or longer than a title. */
   title: string
   /** Method and path: the title of a page without one, and what tells two pages of one title apart. */

@@ -7,7 +7,7 @@ import { fetchRemoteFiles, type RemoteFiles, type RemoteRules } from './remote-f
 import { isValueText, type SourceFile, sourceFile } from './source-file.ts'
 
 /** A file with a description, or an archive with its files. */
-export interface GivenFile {
+interface GivenFile {
   name: string
   bytes: Uint8Array
 }

@@ -7,7 +7,7 @@ import { jsonLimits } from '../safe-json.ts'
 import { type SourceFile, sourceFile } from './source-file.ts'
 
 /** Why a file that a description refers to by its address could not be read. */
-export type RemoteFailure = Extract<NoteReason, `ref${string}`>
+type RemoteFailure = Extract<NoteReason, `ref${string}`>
 
 /** The files that a description refers to by their addresses, without fragments, as far as they could be read. */
 export type RemoteFiles = ReadonlyMap<string, SourceFile | RemoteFailure>

@@ -80,7 +80,7 @@ export class WrittenWords {
 }
 
 /** A text with the names of the fields that lead to it: `response[0].description`. */
-export interface UnplacedText {
+interface UnplacedText {
   path: string
   text: string
 }

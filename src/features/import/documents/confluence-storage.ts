@@ -5,7 +5,7 @@ import { type HtmlPage, markdownOf, parseHtml, rawMarkdown, rename, unwrap } fro
 import type { Reading } from './library.ts'
 
 /** What the text of a page refers to by names. */
-export interface StorageNames {
+interface StorageNames {
   /** Returns an address for the page with this title, for `reading.address`. */
   page(title: string): string
   /** Returns the path of an attachment of this page, or of the page with a title; undefined for none. */

@@ -10,7 +10,7 @@ export function yamlOf(text: string): unknown {
 }
 
 /** A Markdown text with what its front matter says. */
-export interface FrontMatter {
+interface FrontMatter {
   fields: UnknownObject
   /** The text without it. Fields that say nothing about the place of the page stay, in a code block. */
   text: string

@@ -5,7 +5,7 @@ import type { FoundDocument, Reading } from './library.ts'
 import type { DocumentSource } from './source.ts'
 
 /** How a Markdown file becomes a page. */
-export interface MarkdownChoice {
+interface MarkdownChoice {
   /** The page's title: a heading at the start of the text that repeats it is left out. */
   repeatedTitle?: string
   /** Changes the text before its addresses are read. */

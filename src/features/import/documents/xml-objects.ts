@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { rejectImport } from '../import-error.ts'
 
 /** A reference to another object, or a value. */
-export type XmlValue = string | { class: string; id: string }
+type XmlValue = string | { class: string; id: string }
 
 /** An object of a Hibernate export, as `entities.xml` of Confluence contains them. */
 export interface XmlObject {

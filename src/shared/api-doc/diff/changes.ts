@@ -39,7 +39,7 @@ export interface ApiChange {
 }
 
 /** The place of a schema whose changes are added. */
-export interface SchemaPlace {
+interface SchemaPlace {
   direction: Direction
   family: SchemaFamily
   /** The path of the schema itself. */

@@ -17,7 +17,7 @@ export interface OperationSide {
 }
 
 /** What comparing an operation needs. */
-export interface OperationContext {
+interface OperationContext {
   schemas: SchemaComparison
   same: SameParts
   /** As `2026-01-31`. */

@@ -19,7 +19,7 @@ export interface SchemaChange {
 }
 
 /** In which place two schemas are compared. */
-export interface SchemaContext {
+interface SchemaContext {
   direction: Direction
   /** Whether the format distinguishes types: JSON does, a form or an address does not. */
   isStrict: boolean

@@ -7,7 +7,7 @@ export type Direction = 'request' | 'response'
 /**
  * What a change does to the values that a description allows: fewer, more, others, not decidable, or the same ones.
  */
-export type Effect = 'narrows' | 'widens' | 'differs' | 'unknown' | 'none'
+type Effect = 'narrows' | 'widens' | 'differs' | 'unknown' | 'none'
 
 /**
  * Returns the level of a change. A client breaks when it may no longer send what it sends, or may receive what it does not

@@ -1,7 +1,7 @@
 import { toText, type UnknownObject } from '../unknown-json.ts'
 
 /** A change of the state of an operation, a parameter or a field. */
-export interface LifecycleChange {
+interface LifecycleChange {
   aspect:
     | 'deprecated'
     | 'deprecated-with-sunset'

@@ -26,7 +26,7 @@ function isCovered(name: string, by: string): boolean {
 }
 
 /** What happened to a media type that both sides have in some form. */
-export interface MediaTypePair {
+interface MediaTypePair {
   from: string
   to: string
   change:

@@ -23,7 +23,7 @@ export interface LintOperation {
 }
 
 /** What a fix writes on a page. */
-export type LintFix = 'responseExample' | 'requestExample' | 'pathVariable'
+type LintFix = 'responseExample' | 'requestExample' | 'pathVariable'
 
 /** Something to improve. */
 export interface LintFinding {

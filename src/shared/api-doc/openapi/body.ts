@@ -18,7 +18,7 @@ import {
 import { parameterRow } from './parameters.ts'
 
 /** The request body of an operation. */
-export interface Body {
+interface Body {
   description: string
   isRequired: boolean
   media: Media[]

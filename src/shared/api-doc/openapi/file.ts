@@ -46,7 +46,7 @@ export function serverUrl(server: UnknownObject): string {
 }
 
 /** The column headers of a table of a server's variables. */
-export interface VariableLabels {
+interface VariableLabels {
   variables: string
   value: string
   description: string

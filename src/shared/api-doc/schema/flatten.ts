@@ -3,7 +3,7 @@ import { toList, toObject, toText, type UnknownObject } from '../unknown-json.ts
 import type { SchemaFile } from './resolve.ts'
 
 /** A schema without `$ref`, `allOf`, `oneOf` and `anyOf`: one of each choice has been taken. */
-export interface FlatSchema {
+interface FlatSchema {
   schema: UnknownObject
   /** The references that led here. */
   refs: readonly string[]

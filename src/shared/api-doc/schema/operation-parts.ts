@@ -2,7 +2,7 @@ import { objectFields, toObject, toObjects, toText, type UnknownObject } from '.
 import type { SchemaFile } from './resolve.ts'
 
 /** A parameter of an operation, with its references followed. */
-export interface ParameterPart {
+interface ParameterPart {
   name: string
   /** `path`, `query`, `header`, `cookie` or `querystring`. */
   in: string

@@ -83,7 +83,7 @@ const controls = new Map([
  * Which patterns are understood: those of mock paths, or also what the patterns of JSON Schema (ECMA-262) have beyond
  * them: look-ahead, word boundaries, and characters by their number or property.
  */
-export type Dialect = 'path' | 'schema'
+type Dialect = 'path' | 'schema'
 
 class Parser {
   readonly #signs: string[]

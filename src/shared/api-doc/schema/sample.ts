@@ -4,7 +4,7 @@ import type { SchemaFile } from './resolve.ts'
 import { fitText, type Pick, textOfFormat, textOfPattern, wordOf } from './sample-text.ts'
 
 /** How a value of a schema is made. */
-export interface SampleOptions {
+interface SampleOptions {
   /** Whether the value goes to the server or comes from it: fields for the other direction are left out. */
   direction: 'request' | 'response'
   /** Values differ by this number; without it, they are plain, and examples of the schema come first. */

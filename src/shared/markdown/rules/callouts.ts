@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 
 /** The kinds of callout, as written to `data-callout`. */
-export type CalloutKind = 'note' | 'tip' | 'important' | 'warning' | 'danger'
+type CalloutKind = 'note' | 'tip' | 'important' | 'warning' | 'danger'
 
 const kinds: Record<string, CalloutKind> = {
   note: 'note',

@@ -1,10 +1,3 @@
-export {
-  type CurrentUser,
-  refreshSessionAtom,
-  sessionAtom,
-  signedInAtom,
-  uidAtom,
-  userAtom,
-} from './atoms.ts'
+export { type CurrentUser, sessionAtom, signedInAtom, uidAtom, userAtom } from './atoms.ts'
 export { SessionGuard } from './session-guard.tsx'
 export { useSignOut } from './use-sign-out.ts'

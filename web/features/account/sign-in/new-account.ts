@@ -6,12 +6,7 @@ export interface NewAccount {
 }
 
 /** A problem that the client can detect before sending the form. */
-export type NewAccountProblem =
-  | 'usernameBad'
-  | 'passwordTooShort'
-  | 'passwordTooLong'
-  | 'passwordIsName'
-  | 'passwordsDiffer'
+type NewAccountProblem = 'usernameBad' | 'passwordTooShort' | 'passwordTooLong' | 'passwordIsName' | 'passwordsDiffer'
 
 const usernamePattern = /^[A-Za-z0-9_\-\p{Script=Han}]{2,30}$/u
 

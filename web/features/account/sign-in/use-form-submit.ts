@@ -25,7 +25,7 @@ const rejectedBy = (error: unknown): FormError => {
 }
 
 /** The result of a submission: done, failed, or ignored because it came too soon. */
-export type SubmitResult = 'done' | 'ignored' | FormError
+type SubmitResult = 'done' | 'ignored' | FormError
 
 /** The submission state of a form. */
 export interface FormSubmit {

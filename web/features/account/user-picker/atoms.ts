@@ -7,7 +7,7 @@ import { dependentQueryAtom, queryAtom, queryValue } from '#web/lib/query.ts'
 import { nameKey, type Person } from './names.ts'
 
 /** The state of the search for the typed text. */
-export interface Search {
+interface Search {
   text: string
   state: 'running' | 'done' | 'failed'
 }

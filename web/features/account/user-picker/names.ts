@@ -34,7 +34,7 @@ export function parseNames(text: string, people: readonly Person[]): string[] {
 }
 
 /** The result of adding names. */
-export interface AddNamesResult {
+interface AddNamesResult {
   /** The usernames chosen now. */
   value: string[]
   /** The names left out because they are already in. */

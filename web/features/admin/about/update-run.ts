@@ -13,7 +13,7 @@ export const updateStateAtom = queryAtom(() => api.adminUpdate.state())
 export const runSteps = ['download', 'replace', 'database', 'reload'] as const
 
 /** A step that a person sees. */
-export type RunStep = (typeof runSteps)[number]
+type RunStep = (typeof runSteps)[number]
 
 /** An update that this window watches. */
 export interface UpdateRun {

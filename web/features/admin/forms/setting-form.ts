@@ -9,7 +9,7 @@ import { type FieldSpec, type Problem, type Values, validateField } from './fiel
 import { markUnsavedAtom } from './unsaved.ts'
 
 /** Why a form is invalid: at a field, or as a whole. */
-export interface FormProblem {
+interface FormProblem {
   name?: string
   problem?: Problem
   /** The message of the server. */

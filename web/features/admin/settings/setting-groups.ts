@@ -5,7 +5,7 @@ import { type FieldSpec, listGroups, toFields } from '../forms/fields.ts'
 export const settingGroupIds = listGroups(siteSettings)
 
 /** A group of settings. */
-export type SettingGroupId = (typeof settingGroupIds)[number]
+type SettingGroupId = (typeof settingGroupIds)[number]
 
 /** The name of a setting. */
 export type SettingName = keyof typeof siteSettings | `oss_setting.${keyof typeof settingForms.oss_setting}`

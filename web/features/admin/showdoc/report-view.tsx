@@ -8,7 +8,7 @@ import { Table } from '#web/ui/table.tsx'
 import styles from '../backups/backups.module.css'
 
 /** What an import of a ShowDoc site would do, or did. */
-export type SiteReport = NonNullable<Awaited<ReturnType<typeof api.adminShowdoc.report>>['report']>
+type SiteReport = NonNullable<Awaited<ReturnType<typeof api.adminShowdoc.report>>['report']>
 
 type Note = SiteReport['notes'][number]
 

@@ -2,7 +2,7 @@ import { type ApiSource, readApi } from './api-source.ts'
 import { type Fault, isFault, type Path, setAt } from './json-source-edit.ts'
 
 /** A snapshot of what the form shows. */
-export interface ApiState {
+interface ApiState {
   text: string
   read: ApiSource | Fault
   canUndo: boolean
@@ -10,7 +10,7 @@ export interface ApiState {
 }
 
 /** A change: returns the whole new text of a document. */
-export type Change = (source: ApiSource) => string
+type Change = (source: ApiSource) => string
 
 const mostSteps = 200
 const oneStepMs = 1500

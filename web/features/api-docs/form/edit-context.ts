@@ -39,7 +39,7 @@ export function changeWithUndo(
 }
 
 /** The context shared by all parts of the form. */
-export interface ApiEdit extends EditedDocument {
+interface ApiEdit extends EditedDocument {
   store: ApiStore
   source: ApiSource
   item_id: number

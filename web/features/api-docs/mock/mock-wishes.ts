@@ -32,7 +32,7 @@ export const preferWith = (wishes: MockWishes): string =>
     .join(', ')
 
 /** A documented response, and a status that the mock answers with for it. */
-export interface MockStatus {
+interface MockStatus {
   code: string
   /** As documented: `4XX` or `default` stand for several. */
   status: string

@@ -8,7 +8,7 @@ export type RunInfo = Awaited<ReturnType<typeof api.apiRun.info>>
 /** A result as lists show it. */
 export type ResultRow = RunInfo['results'][number]
 /** A result with its steps. */
-export type RunResult = Awaited<ReturnType<typeof api.apiRun.result>>
+type RunResult = Awaited<ReturnType<typeof api.apiRun.result>>
 /** What became of one step. */
 export type StepResult = RunResult['steps'][number]
 /** What a person edits of a run. */
@@ -22,7 +22,7 @@ export type ArazzoNote = ArazzoFound['notes'][number]
 /** An attachment of an item. */
 export type ItemFile = Awaited<ReturnType<typeof api.apiRun.files>>[number]
 /** An environment of an item. */
-export type Environment = Awaited<ReturnType<typeof api.apiCall.environments>>[number]
+type Environment = Awaited<ReturnType<typeof api.apiCall.environments>>[number]
 
 /** The item that runs belong to, as their screens need it. */
 export interface RunItem {

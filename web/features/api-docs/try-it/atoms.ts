@@ -29,7 +29,7 @@ export type HistoryEntryInfo = Awaited<ReturnType<typeof api.apiCall.historyInfo
 export type CallResponse = CallResponseOutput
 
 /** What a request of an item needs besides its page. */
-export interface TryItContext {
+interface TryItContext {
   environments: Environment[]
   /** The parameters of every request of the item. */
   globals: unknown

@@ -17,7 +17,7 @@ export class BrowserSendError extends Error {
 }
 
 /** A response to a request of the browser. */
-export interface BrowserResponse {
+interface BrowserResponse {
   answer: CallResponseOutput
   /** All of a response that is longer than what is shown. */
   whole?: Blob

@@ -16,7 +16,7 @@ interface Shown {
 const first: Shown = { from: 0, to: chunkSize }
 
 /** The open containers by their start offset. */
-export type Opened = ReadonlyMap<number, Shown>
+type Opened = ReadonlyMap<number, Shown>
 
 /** A row of the tree. */
 export interface JsonRow {

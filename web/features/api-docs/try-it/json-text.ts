@@ -26,7 +26,7 @@ export function formatJson(text: string): string | undefined {
 }
 
 /** The kind of a JSON value. */
-export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'word'
+type JsonKind = 'object' | 'array' | 'string' | 'number' | 'word'
 
 /** A value in a JSON text, as text offsets. */
 export interface JsonPart {

@@ -8,7 +8,7 @@ export interface LiveStream {
 }
 
 /** One event of a stream. Source: HTML, 9.2.6, Interpreting an event stream. */
-export interface StreamEvent {
+interface StreamEvent {
   id: string
   name: string
   data: string

@@ -3,7 +3,7 @@ import { api } from '#web/lib/api.ts'
 import type { BrowserSocket, SocketReport } from './browser-socket.ts'
 
 /** A connection through the server: with headers, which the browser does not send. */
-export interface ServerSocketOrder {
+interface ServerSocketOrder {
   page_id: string
   env_id: string
   url: string

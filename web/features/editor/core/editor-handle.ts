@@ -54,7 +54,7 @@ export const initialTextAtom = atom<{ page_id: number; text: string }>()
  * formats (bold, italic, strike, quote, bullet, ordered, task, table, link, code, codeBlock), heading0 to heading6 (0
  * is plain text), image, find, undo and redo.
  */
-export interface Formatter {
+interface Formatter {
   /** Applies a format to the selection; ignores unknown names. */
   run: (name: string) => void
   /** The formats active at the cursor. */

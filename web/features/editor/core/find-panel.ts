@@ -17,7 +17,7 @@ export interface FindCount {
 }
 
 /** The text that a panel searches. */
-export interface FindHost {
+interface FindHost {
   /** Sets the search query. */
   find: (query: FindQuery) => void
   /** Counts the matches; undefined for an incomplete regular expression. */

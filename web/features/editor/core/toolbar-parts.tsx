@@ -38,7 +38,7 @@ import {
 } from '#web/ui/icons.ts'
 
 /** A part of a page that `/` inserts. Its labels are in `source-editor:part`. */
-export interface Part {
+interface Part {
   icon: ReactNode
   /** Its Markdown syntax. */
   hint: string

@@ -11,7 +11,7 @@ function openDatabase(name: string): Promise<IDBDatabase> {
 }
 
 /** Drafts in this browser by their keys. Where the browser stores nothing, none is found. */
-export interface DraftStore<Key, Draft> {
+interface DraftStore<Key, Draft> {
   /** Returns the draft of `key`; undefined when there is none. */
   find: (key: Key) => Promise<Draft | undefined>
   /** Returns the drafts whose stored keys begin with `prefix` and a slash, each with its stored key. */

@@ -21,7 +21,7 @@ function addPending<T>(sent: readonly T[], one: T, textOf: (one: T) => string): 
 export type StoredPage = Awaited<ReturnType<typeof api.page.info>>
 
 /** A save that is over; `how` is what the save was started with. */
-export interface Sent<Open, Content, How> {
+interface Sent<Open, Content, How> {
   /** The editing session at the start of the save. */
   session: Open
   content: Content
@@ -29,7 +29,7 @@ export interface Sent<Open, Content, How> {
 }
 
 /** What differs between a text and a spreadsheet when they are saved. */
-export interface SavePolicy<Open, Content, How, Stored> {
+interface SavePolicy<Open, Content, How, Stored> {
   /** How long a save blocks the next one, in ms. */
   guardMs: number
   /** The content as a text by which it is compared. */

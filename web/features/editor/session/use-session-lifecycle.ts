@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { registerUnsaved, type UnsavedText } from '#web/lib/unsaved.ts'
 
 /** What an open editing session does as time passes and its window comes and goes. */
-export interface Lifecycle {
+interface Lifecycle {
   /** Identifies the session among the texts that may be unsaved. */
   id: string
   /** Whether this window has the lock. */

@@ -106,7 +106,7 @@ export const setHeading =
   }
 
 /** The line types that a marker at the start of the line creates. */
-export type LineKind = 'bullet' | 'ordered' | 'task'
+type LineKind = 'bullet' | 'ordered' | 'task'
 
 const kindOf = (mark: string): LineKind | undefined => {
   if (/^[-*+] \[/.test(mark)) return 'task'

@@ -1,5 +1,4 @@
 /** The icons that only the editor needs; the others are in web/ui/icons.ts. */
-export { default as SplitIcon } from 'lucide-react/icons/columns-2'
 export { default as EmojiIcon } from 'lucide-react/icons/face-slightly-smiling'
 export { default as ImageIcon } from 'lucide-react/icons/image'
 export { default as HeadingIcon } from 'lucide-react/icons/letter-h'

@@ -1,7 +1,7 @@
 import type { Lang } from '#web/lib/i18n.ts'
 
 /** An emoji and the keywords it is found by. */
-export interface Emoji {
+interface Emoji {
   sign: string
   name: string
   words: string

@@ -4,7 +4,7 @@ import { parseMarkdown } from '#shared/markdown/pipeline.ts'
 import { createSlugger, idToHash } from '#shared/markdown/slug.ts'
 
 /** A heading that can be linked to. */
-export interface Heading {
+interface Heading {
   level: number
   text: string
   /** The `#…` part of an address. */

@@ -28,7 +28,7 @@ class OddEnd extends RangeValue {
 }
 
 /** The line endings of a text: the main one, and the exceptions by the position of their break in the editor's text. */
-export interface LineEnds {
+interface LineEnds {
   main: LineEnd
   odd: RangeSet<OddEnd>
 }

@@ -1,5 +1,5 @@
 /** The parts of a list line. */
-export interface ListLine {
+interface ListLine {
   indent: number
   /** `-`, `2.` and the like. */
   mark: string

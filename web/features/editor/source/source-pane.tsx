@@ -37,7 +37,7 @@ import { useSourceLabels } from './use-source-labels.ts'
 const formerAtom = atom<{ session: unknown; state: EditorState }>()
 
 /** The props of the source editor beyond those of every editor. */
-export interface SourcePaneProps extends EditorHandleProps {
+interface SourcePaneProps extends EditorHandleProps {
   hidden?: boolean
   /** The editing session: as long as it stays the same, the undo history survives leaving and coming back. */
   session: unknown

@@ -53,7 +53,7 @@ export interface SourceLabels {
 }
 
 /** The events of the source editor. */
-export interface SourceEvents {
+interface SourceEvents {
   onChange?: (view: EditorView) => void
   onCursor?: (place: CursorPosition) => void
   onFiles?: (view: EditorView, files: File[], at: number) => void
@@ -136,7 +136,7 @@ export interface SourceView {
 }
 
 /** The options of a source editor. */
-export interface SourceOptions extends SourceEvents {
+interface SourceOptions extends SourceEvents {
   text: string
   labels: SourceLabels
   /** The id of a hint on how to leave the editor by keyboard. */

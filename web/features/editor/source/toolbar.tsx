@@ -31,8 +31,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   buttons[(to + buttons.length) % buttons.length]?.focus()
 }
 
-export type { ToolbarEntry } from './toolbar-entries.tsx'
-
 /** The formatting buttons and those of `more`; buttons without room go into a menu at the end. */
 export function Toolbar({ more }: { more: readonly ToolbarEntry[] }) {
   const { t } = useTranslation('source-editor')

@@ -24,7 +24,7 @@ const reloadTemplatesAtom = atom(null, (get, set) => {
 type Item = Awaited<ReturnType<typeof api.item.myList>>[number]
 
 /** The items that a template can be shared to, with those that it is shared to now. */
-export interface ShareChoice {
+interface ShareChoice {
   items: Item[]
   shared: string[]
 }

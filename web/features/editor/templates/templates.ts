@@ -5,7 +5,7 @@ import { displayName } from '#web/lib/display-name.ts'
 export type OwnTemplate = Awaited<ReturnType<typeof api.template.getMyList>>[number]
 
 /** A template that a user shared to an item. */
-export type SharedTemplate = Awaited<ReturnType<typeof api.template.getItemList>>[number]
+type SharedTemplate = Awaited<ReturnType<typeof api.template.getItemList>>[number]
 
 /** A template as the list shows it. */
 export interface ListedTemplate {

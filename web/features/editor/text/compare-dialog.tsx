@@ -16,7 +16,7 @@ import type { Compared } from './comparison.ts'
 import { type MergeConflicts, useMergeConflicts } from './use-merge-conflicts.ts'
 
 /** One side of a comparison. */
-export interface ComparedText {
+interface ComparedText {
   label: string
   text: string
   /** The label of the button that takes this text. */

@@ -12,7 +12,7 @@ export const { lockAtom } = pageSession
 export const { checkLockLostAtom, takeLockAtom, releaseLockAtom } = createLock(pageSession)
 
 /** The user who requests the page, and the message of the request. */
-export interface LockRequest {
+interface LockRequest {
   name: string
   message: { message_content_id: string; from_uid: string }
 }

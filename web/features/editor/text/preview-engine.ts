@@ -28,7 +28,7 @@ export interface PreviewResponse {
 }
 
 /** The blocks that differ between two parses: so many at both ends are unchanged. */
-export interface BlockChange {
+interface BlockChange {
   head: number
   tail: number
   blocks: MarkdownBlock[]

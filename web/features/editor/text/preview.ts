@@ -24,7 +24,7 @@ function pausesOf(length: number, isFollowed: boolean): { rest: number; latest: 
 }
 
 /** What the preview shows. */
-export interface Preview {
+interface Preview {
   blocks: readonly MarkdownBlock[]
   /** The number of its characters. */
   length: number

@@ -33,7 +33,7 @@ import {
 const saveGuardMs = 10_000
 
 /** The notification that is sent with a save. */
-export interface SaveNote {
+interface SaveNote {
   remark: string
   /** Whether the users who follow the page are notified. */
   notifies: boolean

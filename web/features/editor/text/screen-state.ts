@@ -16,7 +16,7 @@ export const visualModeErrorAtom = atom<'tooLong'>()
 export const isFullScreenAtom = atom(false)
 
 /** A dialog of the open page. */
-export type EditorDialog = 'notify' | 'order' | 'attachments' | 'history' | 'saveTemplate'
+type EditorDialog = 'notify' | 'order' | 'attachments' | 'history' | 'saveTemplate'
 
 const openAtom = atom<EditorDialog>()
 

@@ -31,7 +31,7 @@ export interface EditingSession extends Session<Content> {
 }
 
 /** What others saved while this text was written. */
-export interface Conflict {
+interface Conflict {
   /** The editing session on their version. */
   theirs: EditingSession
   /** The name of the user who saved it. */

@@ -7,7 +7,7 @@ import type { ConflictBlock } from './merge.ts'
 import { relabelMarkers } from './relabel-markers.ts'
 
 /** Whose text is kept for a conflict. */
-export type Side = 'theirs' | 'mine' | 'both'
+type Side = 'theirs' | 'mine' | 'both'
 
 /** The conflicts, and what can be done with each. */
 export interface MergeConflicts {

@@ -10,7 +10,7 @@ import { editingSessionAtom } from './session.ts'
 const splitAtom = persistedAtom<boolean>('docstead.editor.split', true)
 
 /** The editing mode, and how to change it. */
-export interface ModeState {
+interface ModeState {
   /** The requested editing surface. */
   kind: EditorHandle['kind']
   /** Whether the source is shown with its preview, where there is room. */

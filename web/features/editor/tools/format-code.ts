@@ -5,7 +5,7 @@ import { fencedBlockAt, withCode } from './json/fenced-block.ts'
 import type { JsonError } from './json/json-error.ts'
 
 /** The result of formatting JSON: done, or where it cannot be parsed; undefined when a dialog asks for the JSON. */
-export type FormatResult = { isDone: true } | { fault: JsonError } | undefined
+type FormatResult = { isDone: true } | { fault: JsonError } | undefined
 
 /** Formats the selected JSON, or the code block at the cursor; without either, opens a dialog. */
 export const formatCodeAtom = atom(null, async (get, set, layout: 2 | 'compact'): Promise<FormatResult> => {

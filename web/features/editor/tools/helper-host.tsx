@@ -25,7 +25,7 @@ const AttachmentWindow = lazyComponent(async () => (await import('./attachment-w
 const PageLinkDialog = lazyComponent(async () => (await import('./link/page-link-dialog.tsx')).PageLinkDialog)
 
 /** What the helpers know about the edited page. */
-export interface HelperHostProps {
+interface HelperHostProps {
   item_id: number
   /** 0 until a new page is saved. */
   page_id: number

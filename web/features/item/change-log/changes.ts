@@ -7,7 +7,7 @@ export type Change = Awaited<ReturnType<typeof api.item.getChangeLog>>['list'][n
 export const pageSize = 10
 
 /** Filter of the change log; empty strings match everything. */
-export interface ChangeFilter {
+interface ChangeFilter {
   username: string
   action: string
 }

@@ -25,7 +25,7 @@ export const updateItemAtom = atom(null, async (_get, set, item_id: string, inpu
 })
 
 /** The base info of an item as a form. */
-export interface BaseInfo {
+interface BaseInfo {
   form: ItemForm
   isArchived: boolean
   asksReaders: boolean

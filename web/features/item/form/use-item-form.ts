@@ -18,7 +18,7 @@ const problemKey = (problem: ItemProblem) =>
   problem === 'passwordMissing' ? 'visibility:missing' : (`item-form:problem.${problem}` as const)
 
 /** Error messages by field. */
-export type ItemFormErrors = Partial<Record<ItemField | 'form', LocalizedText>>
+type ItemFormErrors = Partial<Record<ItemField | 'form', LocalizedText>>
 
 /** The state of an item form. */
 export interface ItemFormState {

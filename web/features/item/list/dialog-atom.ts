@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { ItemTypeName } from '#shared/item-types.ts'
 
 /** A dialog over the list that does not belong to one of its items. */
-export type ListDialog =
+type ListDialog =
   | { kind: 'new'; type: ItemTypeName }
   | { kind: 'copy' }
   | { kind: 'import'; item_id?: string }

@@ -4,7 +4,7 @@ import type { api } from '#web/lib/api.ts'
 export type Hit = Awaited<ReturnType<typeof api.search.query>>['list'][number]
 
 /** The search results within one item. */
-export interface ItemHits {
+interface ItemHits {
   item_id: string
   item_name: string
   item_domain: string

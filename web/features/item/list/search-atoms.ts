@@ -3,7 +3,7 @@ import { api } from '#web/lib/api.ts'
 import type { Hit } from './hits.ts'
 
 /** The results of the page search so far. */
-export interface PageSearch {
+interface PageSearch {
   /** The keyword these are the results of; empty before the first search. */
   keyword: string
   hits: readonly Hit[]

@@ -4,7 +4,7 @@ import { type GroupKey, parseGroupKey } from './group.ts'
 import type { Sort } from './sort-and-filter.ts'
 
 /** The view of the list. */
-export type View = 'cards' | 'rows'
+type View = 'cards' | 'rows'
 
 const stored = <V extends string>(key: string, isValid: (value: unknown) => value is V, fallback: V) => {
   const valueAtom = atom(readStored<V>(key, fallback, isValid))

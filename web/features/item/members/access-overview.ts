@@ -55,7 +55,7 @@ export interface Viewer {
 }
 
 /** The server's data about who is in an item. */
-export interface ItemMembership {
+interface ItemMembership {
   owner: { username: string; name: string }
   /** Whether anyone may read it. */
   isOpen: boolean

@@ -14,7 +14,7 @@ export type BoundTeam = Awaited<ReturnType<typeof api.teamItem.getList>>[number]
 export type TeamPerson = Awaited<ReturnType<typeof api.teamItemMember.getList>>[number]
 
 /** A team of the current user. */
-export type Team = Awaited<ReturnType<typeof api.team.getList>>[number]
+type Team = Awaited<ReturnType<typeof api.team.getList>>[number]
 
 /** A first-level catalog, to which people can be limited. */
 export interface LimitCatalog {

@@ -30,7 +30,7 @@ import { TeamSection } from './team-section.tsx'
 const tabs = ['people', 'teams', 'sight'] as const
 
 /** A tab of the members of an item. */
-export type MembersTab = (typeof tabs)[number]
+type MembersTab = (typeof tabs)[number]
 
 /** Dialog to bind a team that the current user manages to an item, with a role for its people. */
 function BindTeamDialog(props: { book: MembersState; bound: readonly BoundTeam[]; onClose: () => void }) {

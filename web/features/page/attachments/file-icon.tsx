@@ -2,7 +2,7 @@ import { PageIcon } from '#web/ui/icons.ts'
 import {
   ArchiveFileIcon,
   AudioIcon,
-  PictureIcon,
+  ImageIcon,
   SinglePageIcon,
   SpreadsheetIcon,
   VideoIcon,
@@ -10,7 +10,7 @@ import {
 import { type AnyFile, type FileCategory, getFileCategory } from './files.ts'
 
 const icons: Record<FileCategory, typeof PageIcon> = {
-  picture: PictureIcon,
+  picture: ImageIcon,
   video: VideoIcon,
   audio: AudioIcon,
   pdf: SinglePageIcon,

@@ -17,7 +17,7 @@ export const maxCommentLength = 500
 export const commentAuthor = (comment: Pick<AnyComment, 'name' | 'username'>): string => displayName(comment)
 
 /** A segment of a comment: text, or a link. */
-export interface CommentSegment {
+interface CommentSegment {
   /** Its offset in the comment. */
   at: number
   text: string

@@ -1,7 +1,7 @@
 type Rgb = readonly [red: number, green: number, blue: number]
 
 /** The colours of one theme that a docs site replaces, by their names in `styles/tokens.css`. */
-export type SiteColors = Record<'--accent' | '--accent-solid' | '--accent-hover' | '--accent-soft', string>
+type SiteColors = Record<'--accent' | '--accent-solid' | '--accent-hover' | '--accent-soft', string>
 
 // The contrast of text. Source: WCAG 2.2, success criterion 1.4.3.
 const readable = 4.5

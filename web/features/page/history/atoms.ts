@@ -6,7 +6,7 @@ import { normalizeForDiff } from './normalize-for-diff.ts'
 import { maxCountedLength, type Version } from './versions.ts'
 
 /** The current page. */
-export type Page = Awaited<ReturnType<typeof api.page.info>>
+type Page = Awaited<ReturnType<typeof api.page.info>>
 
 /** A page with its former versions, newest first. */
 export interface Timeline {
@@ -88,7 +88,7 @@ export async function readChangeSizes({ page, versions }: Timeline, signal: Abor
 }
 
 /** One side of a comparison. */
-export interface Side {
+interface Side {
   /** Empty for the current page. */
   page_history_id: string
   page_title: string

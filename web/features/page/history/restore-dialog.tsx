@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts'
 import { restoreAtom } from './atoms.ts'
 
 /** The version to restore. */
-export interface RestoredVersion {
+interface RestoredVersion {
   page_history_id: string
   page_title: string
   /** In Unix seconds. */

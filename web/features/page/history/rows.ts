@@ -21,7 +21,7 @@ const around = 3
 const leastFolded = 4
 
 /** How the rows are laid out. */
-export interface RowRules {
+interface RowRules {
   /** Old and new side by side; otherwise one below the other. */
   split: boolean
   onlyChanges: boolean

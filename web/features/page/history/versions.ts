@@ -6,7 +6,7 @@ import { currentLang, langTag } from '#web/lib/i18n.ts'
 export type Version = Awaited<ReturnType<typeof api.page.history>>[number]
 
 /** The versions that were saved on one day, newest first. */
-export interface Day {
+interface Day {
   /** The day in the reader's time zone: '2026-05-12'. */
   key: string
   /** The time of its newest version, in Unix seconds. */

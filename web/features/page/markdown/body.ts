@@ -23,7 +23,7 @@ interface Piece {
 }
 
 /** What the blocks of a document need to know. */
-export interface BodyOptions {
+interface BodyOptions {
   texts: MarkdownTexts
   resolveUrl: (url: string) => string
 }

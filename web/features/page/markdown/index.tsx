@@ -4,6 +4,6 @@ export { followAnchors, register as registerAnchors, scrollToAnchor } from './an
 export { Body } from './body.ts'
 export { drawFormula } from './formulas.ts'
 export { highlight, languageNames } from './highlight.ts'
-export { MarkdownBody, type MarkdownBodyProps } from './markdown-body.tsx'
+export { MarkdownBody } from './markdown-body.tsx'
 export { sanitize, sanitizeCode, sanitizeGrid, sanitizePasted, withMarkedStyles } from './sanitize.ts'
 export { markdownTexts } from './texts.ts'

@@ -10,7 +10,7 @@ import './highlight.css'
 import './markdown-body.css'
 
 /** The props of a rendered document. */
-export interface MarkdownBodyProps {
+interface MarkdownBodyProps {
   text?: string
   /** The parsed text, where its headings are needed before it is rendered. */
   document?: MarkdownDocument

@@ -11,7 +11,7 @@ export interface SheetDraft {
 }
 
 /** The user and page of a draft; `offered` is a draft found on entry, until the user decides what to do with it. */
-export interface DraftKey {
+interface DraftKey {
   uid: string
   page_id: number
   offered?: boolean

@@ -13,7 +13,7 @@ export type FileRequest =
   | { kind: 'write'; as: 'csv'; content: string; sheet: string }
 
 /** A sheet of a file. It is sent as text, which is transferred to a window at once, unlike a million cells. */
-export interface ParsedSheet {
+interface ParsedSheet {
   name: string
   /** Its first rows, as displayed. */
   preview: string[][]

@@ -6,7 +6,7 @@ import type { FileMessage, FileRequest } from './file-request.ts'
 import address from './file-worker.ts?thread'
 
 /** The final message of the worker. */
-export type FileResult = Exclude<FileMessage, { kind: 'progress' | 'refused' }>
+type FileResult = Exclude<FileMessage, { kind: 'progress' | 'refused' }>
 
 /**
  * Reads or writes a file in a worker of its own, which `signal` terminates at once.

@@ -9,7 +9,7 @@ export interface GridFunctions {
 }
 
 /** The result of a formula: the grid's value, its text and its type. */
-export type FormulaResult = Pick<GridCell, 'v' | 'm' | 'ct'>
+type FormulaResult = Pick<GridCell, 'v' | 'm' | 'ct'>
 
 /** A formula without a stored result. */
 export interface UnevaluatedFormula {

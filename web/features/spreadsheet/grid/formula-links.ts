@@ -206,7 +206,7 @@ export function closesLoop(formulas: Record<string, NotedFormula> | null | undef
 }
 
 /** The bottom edge of each row from the top of the sheet, in px, and the total height. */
-export interface RowEnds {
+interface RowEnds {
   ends: number[]
   height: number
 }

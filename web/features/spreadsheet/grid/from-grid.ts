@@ -62,7 +62,7 @@ function moreOf(cell: GridCell): StoredCell {
 }
 
 /** Returns the index of a style in the sheet's list; `had` is the cell's former style index. */
-export type StyleIndex = (style: StoredStyle | undefined, had: number | undefined) => number | undefined
+type StyleIndex = (style: StoredStyle | undefined, had: number | undefined) => number | undefined
 
 /** Returns a grid cell in its stored form; undefined for an empty cell. */
 export function storedCell(

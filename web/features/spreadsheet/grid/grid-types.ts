@@ -2,7 +2,7 @@ import type { Cell, Sheet } from '@fortune-sheet/core'
 import type { Fields } from '#shared/spreadsheet/form.ts'
 
 /** Our data on a grid cell, which the grid keeps through copying, sorting and filling. */
-export interface Carried {
+interface Carried {
   /** The index of its stored style in the sheet. */
   s?: number
   /** Members of the stored cell that the grid does not know. */

@@ -6,7 +6,7 @@ import { conflictAtom, getBookText, isUnsavedAtom, visitAtom } from './sheet-ses
 import { fitsGrid } from './to-grid.ts'
 
 /** Restores the book as it was before an import. */
-export type UndoImport = () => void
+type UndoImport = () => void
 
 /**
  * Imports the sheets of a file into the open book, saves it, and shows the first of them.

@@ -99,7 +99,7 @@ export function nextInRange(
 }
 
 /** What determines how far a sheet is scrolled in one direction, in px. */
-export interface Scrolled {
+interface Scrolled {
   /** Where each row or column ends. */
   ends: readonly number[]
   /** The current scroll offset. */

@@ -36,7 +36,7 @@ export interface ReadPage {
 }
 
 /** The state of opening a spreadsheet. */
-export type OpenState =
+type OpenState =
   | { state: 'loading' }
   | { state: 'open' }
   | { state: 'failed'; error: unknown }

@@ -12,7 +12,7 @@ export interface SheetSession extends Session<string> {
 }
 
 /** Changes that others saved in the meantime, including cells that both changed. */
-export interface SheetConflict {
+interface SheetConflict {
   merge: BookMerge
   theirs: { text: string; version: number; name: string }
   /** Leaves the conflict unresolved: nothing is stored until the user saves again. */
@@ -20,7 +20,7 @@ export interface SheetConflict {
 }
 
 /** The content of the grid. Another `id` creates the grid again. */
-export interface LoadedBook {
+interface LoadedBook {
   id: number
   serializer: BookSerializer
   /** The index of the sheet shown first, from 0; the first of the book when not set. */
@@ -47,7 +47,7 @@ export const {
 export const loadedBookAtom = atom<LoadedBook>()
 
 /** The grid's current state. Mutable: it is read on saving and triggers no rendering. */
-export interface GridBuffer {
+interface GridBuffer {
   sheets: readonly GridSheet[] | undefined
   book: WorkbookInstance | null
   /** The number of actions that changed something. */

@@ -3,7 +3,7 @@ import { getDefaultAlign, shownIn } from '#shared/spreadsheet/formats.ts'
 import { withResults } from '#shared/spreadsheet/results.ts'
 
 /** The style of a cell, as far as it is shown. */
-export interface CellStyle {
+interface CellStyle {
   bold: boolean
   italic: boolean
   underline: boolean

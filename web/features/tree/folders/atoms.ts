@@ -10,7 +10,7 @@ export const catalogsAtom = queryFamily(
 )
 
 /** An item that can be selected. */
-export interface ItemChoice {
+interface ItemChoice {
   value: string
   label: string
   hint: string

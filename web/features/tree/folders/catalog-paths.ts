@@ -6,7 +6,7 @@ export interface NestedCatalog {
 }
 
 /** A catalog that can be selected. */
-export interface CatalogChoice {
+interface CatalogChoice {
   cat_id: number
   /** The names from the first level down to this catalog. */
   path: string[]

@@ -9,7 +9,7 @@ import { catalogsAtom } from './atoms.ts'
 import { listCatalogs } from './catalog-paths.ts'
 
 /** The props of a catalog select. */
-export interface CatalogSelectProps {
+interface CatalogSelectProps {
   item_id: string
   /** 0 for the top level of the item. */
   value: number

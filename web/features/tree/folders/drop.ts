@@ -14,7 +14,7 @@ export interface Drop {
 }
 
 /** The pointer's position: rows from the top, with a fraction, and the number of levels it has moved sideways. */
-export interface Pointer {
+interface Pointer {
   rows: number
   levels: number
 }

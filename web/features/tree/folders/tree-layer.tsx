@@ -11,7 +11,7 @@ import styles from './tree-layer.module.css'
 import { useMove } from './use-move.ts'
 
 /** The props of the layer over an editable tree. */
-export interface TreeLayerProps {
+interface TreeLayerProps {
   view: TreeView
   item_id: string
   nodes: readonly TreeNode[]

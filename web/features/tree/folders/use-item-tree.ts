@@ -4,7 +4,7 @@ import { buildTree, type ItemInfo, itemsAtom, onTreeChanged, type TreeNode } fro
 import { type QueryResult, useCachedQuery } from '#web/lib/query.ts'
 
 /** The tree of an item, loaded when it is not yet. */
-export interface ItemTree {
+interface ItemTree {
   result: QueryResult<ItemInfo> | undefined
   refetch: () => void
   info: ItemInfo | undefined

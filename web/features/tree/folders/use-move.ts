@@ -20,7 +20,7 @@ export const formatCatalogPath = (catalog: CatalogNode): string =>
   [...catalogsAbove(catalog), catalog].map(({ title }) => title).join(' / ')
 
 /** The moves within the tree of an item. */
-export interface Moves {
+interface Moves {
   /** Reports whether anything has moved. */
   moveTo: (node: TreeNode, target: DropTarget) => boolean
   /** Returns the new position; undefined when nothing has moved. */

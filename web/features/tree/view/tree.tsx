@@ -45,7 +45,7 @@ export interface TreeView {
 }
 
 /** The props of the tree. */
-export interface TreeProps {
+interface TreeProps {
   nodes: readonly TreeNode[]
   label: string
   /** The id of the current page. */

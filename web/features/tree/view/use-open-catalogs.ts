@@ -5,7 +5,7 @@ import { readStored, writeStored } from '#web/lib/storage.ts'
 const isIds = (value: unknown): value is string[] => Array.isArray(value)
 
 /** The ids of the open catalogs of an item, and a function to open or close some; stored in this browser. */
-export type OpenCatalogs = [open: ReadonlySet<string>, setOpen: (ids: readonly string[], isOpen: boolean) => void]
+type OpenCatalogs = [open: ReadonlySet<string>, setOpen: (ids: readonly string[], isOpen: boolean) => void]
 
 /**
  * Returns which catalogs of an item are open.

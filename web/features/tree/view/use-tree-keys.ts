@@ -9,7 +9,7 @@ const typeAheadMs = 700
 const isCatalog = ({ node }: TreeRow) => node.kind === 'catalog'
 
 /** The actions that keys trigger in a tree. */
-export interface TreeKeyActions {
+interface TreeKeyActions {
   moveTo: (index: number) => void
   toggle: (row: TreeRow, isOpen: boolean, withAllBelow: boolean) => void
   /** Adds a page at the row. */

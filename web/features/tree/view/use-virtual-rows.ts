@@ -24,7 +24,7 @@ export function clampRange({ first, last }: VisibleRange, count: number): Visibl
 }
 
 /** The rows to render, and a function to make one visible. */
-export interface VirtualRows extends VisibleRange {
+interface VirtualRows extends VisibleRange {
   /** Scrolls as little as needed, or so that the row is in the middle. */
   reveal: (index: number, middle?: boolean) => void
 }

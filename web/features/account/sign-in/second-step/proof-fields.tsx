@@ -31,7 +31,7 @@ export function neededProof({ needs_password, app_enabled, passkeys, passkeys_po
 }
 
 /** The state of the fields that show who somebody is. */
-export interface ProofState {
+interface ProofState {
   needed: Needed
   password: string
   code: string

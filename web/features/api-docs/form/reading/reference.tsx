@@ -16,7 +16,7 @@ import type { PageReading } from './use-reading.ts'
 const Socket = lazyComponent(async () => (await import('./socket.tsx')).Socket)
 
 /** The sections of a reference in their order, by the last part of their anchors. */
-export type SectionId = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'responses' | 'callbacks' | 'more' | 'notes'
+type SectionId = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'responses' | 'callbacks' | 'more' | 'notes'
 
 /** The line of the first section, for the outline: behind every line of the description. */
 const firstLine = 1_000_000

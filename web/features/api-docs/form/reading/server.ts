@@ -3,7 +3,7 @@ import type { ReadingServer } from '#shared/api-doc/reading/reading.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 
 /** The server that a reader has chosen, with the values of its variables. */
-export interface ChosenServer {
+interface ChosenServer {
   url: string
   values: Record<string, string>
 }

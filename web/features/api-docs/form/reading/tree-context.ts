@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { idPrefix } from '#shared/markdown/slug.ts'
 
 /** What the rows of a reference need to know about the whole. */
-export interface TreeContext {
+interface TreeContext {
   /** The id of the element that the address leads to; empty for none. */
   target: string
   /** Increases each time that the address leads somewhere: what was closed before opens again. */

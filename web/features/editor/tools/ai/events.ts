@@ -1,5 +1,5 @@
 /** The content of one event of a streamed text. */
-export type AiEvent =
+type AiEvent =
   | { kind: 'piece'; text: string }
   | { kind: 'end' }
   | { kind: 'refusal'; refusal: { error_code: number; error_name?: string; error_message: string } }

@@ -1,5 +1,5 @@
 /** A code block in a text: its lines from 1, without its fences, and their content. */
-export interface FencedBlock {
+interface FencedBlock {
   first: number
   last: number
   /** The info string of the opening fence. */

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { type Node, type ParseError, type ParseOptions, parseTree, printParseErrorCode } from 'jsonc-parser'
 
 /** The kind of an error in a JSON text. */
-export type JsonErrorKind =
+type JsonErrorKind =
   | 'sign'
   | 'value'
   | 'name'

@@ -4,7 +4,7 @@ import { href } from '#web/lib/route.ts'
 import { mockQuery } from './mock-address.ts'
 
 /** The mock of a page, as the dialog edits it. */
-export interface MockDraft {
+interface MockDraft {
   path: string
   template: string
 }

@@ -4,7 +4,7 @@ import { atom } from 'jotai'
 import { type Paste, pasteFor } from './paste-for.ts'
 
 /** The format in which pasted content was inserted. */
-export type PastedAs = 'text' | 'markdown' | 'table'
+type PastedAs = 'text' | 'markdown' | 'table'
 
 /** The last paste and its current format; it can still be converted. */
 export interface PasteOffer {
@@ -32,7 +32,7 @@ async function converted(html: string): Promise<{ markdown: string; pictures: nu
 }
 
 /** The result of converting the last paste. */
-export interface Swapped {
+interface Swapped {
   as: PastedAs
   /** How many images were left out. */
   pictures: number

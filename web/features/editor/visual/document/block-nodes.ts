@@ -10,7 +10,7 @@ import { encodeListSyntax, getFenceSyntax } from './style.ts'
 const deepest = 60
 
 /** The input for block nodes: the tokens of a text, and that text. */
-export type BlockSource = {
+type BlockSource = {
   schema: Schema
   lines: Lines
   notes: readonly (string | undefined)[]

@@ -2,7 +2,7 @@ const tag = /^<img((?:\s+[a-z]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))+)\s*\/?>$/i
 const known = new Set(['src', 'alt', 'title', 'width'])
 
 /** The attributes of an image. `width` is in pixels, empty for the image's own width. */
-export type ImageAttributes = { src: string; alt: string; title: string; width: string }
+type ImageAttributes = { src: string; alt: string; title: string; width: string }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 

@@ -1,7 +1,7 @@
 import type { Node } from '@milkdown/kit/prose/model'
 
 /** The original of a block of the current document. */
-export type Origin =
+type Origin =
   /** The unchanged block `at`. */
   | { kind: 'same'; at: number }
   /** The block `at`, changed. */

@@ -9,7 +9,7 @@ import { isBareLink } from './semantic-key.ts'
 export type LineContainer = 'paragraph' | 'heading' | 'cell'
 
 /** The style of a line. */
-export type LineStyle = {
+type LineStyle = {
   container: LineContainer
   definitions: Definitions
   /** How a line break is written. */

@@ -28,7 +28,7 @@ export interface FindState {
 }
 
 /** A change of the search: the panel, another query, another selected match, or a repeated search. */
-export type FindChange = {
+type FindChange = {
   isOpen?: boolean
   isReplacing?: boolean
   query?: FindQuery

@@ -2,7 +2,7 @@ import type { Mark } from '@milkdown/kit/prose/model'
 import { type Command, type EditorState, Plugin, PluginKey, type Transaction } from '@milkdown/kit/prose/state'
 
 /** The text range that a link box is about. */
-export interface LinkRange {
+interface LinkRange {
   from: number
   to: number
 }

@@ -4,7 +4,7 @@ import type { InsertEntry } from '#web/features/editor/core/index.tsx'
 import { findCommands, type SlashCommand } from './slash-commands.ts'
 
 /** An open `/` menu. */
-export interface SlashMenu {
+interface SlashMenu {
   /** The position of the `/`. */
   from: number
   query: string

@@ -8,7 +8,7 @@ import { createElement } from '../views/dom.ts'
 import { addImages } from './uploads.ts'
 
 /** The page data that pasting needs. */
-export interface PageContext {
+interface PageContext {
   /** Where images are uploaded to; `page_id` is 0 until a new page has been saved. */
   target: () => { item_id: number; page_id: number }
   /** Parses a Markdown text into a document. */

@@ -2,7 +2,7 @@ import type { EditorView } from '@milkdown/kit/prose/view'
 import type { ReactNode } from 'react'
 
 /** A part of a node's view that React renders: the language of a code block, the tools of an image. */
-export interface NodePortal {
+interface NodePortal {
   id: number
   at: HTMLElement
   node: ReactNode

@@ -1,5 +1,5 @@
 /** The kind of a protected block. */
-export type ProtectedKind = 'frontMatter' | 'contents' | 'comment' | 'html' | 'footnote' | 'reference' | 'other'
+type ProtectedKind = 'frontMatter' | 'contents' | 'comment' | 'html' | 'footnote' | 'reference' | 'other'
 
 /** Returns the kind of a protected block by its source, for its label. */
 export function protectedKind(source: string): ProtectedKind {
