@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { type Config, StartError } from '#src/core/config.ts'
 import { AppError, errorNameOf } from '#src/core/errors.ts'
 import { type CliText, cliText, errorText, type Lang } from '#src/core/i18n.ts'
@@ -9,7 +10,6 @@ import { versionText } from '#src/core/version.ts'
 import { findRejectedAddresses } from '#src/features/health/index.ts'
 import { install, takeBackFailedStart } from '#src/features/update/index.ts'
 import type { Command, Invocation } from './command.ts'
-import { continueAs } from './restart.ts'
 import { isChecked, type RunningServer, type StartFacts, startServer } from './start-server.ts'
 
 const outcomeTexts = {
@@ -97,6 +97,26 @@ async function startOrTakeBack(
     log.error({ err: error }, 'the new version could not start')
     return record.executable
   }
+}
+
+/**
+ * Continues as another executable with the same arguments: the same process, so that a service manager, a container and
+ * a terminal notice nothing. Where the system cannot replace a process, as on Windows, this one starts the other and
+ * ends with it.
+ *
+ * @returns the exit code of the other executable; where the process is replaced, it never returns
+ */
+async function continueAs(executable: string, args: readonly string[], log: Log): Promise<number> {
+  // what is written in batches would be lost
+  await new Promise<void>((resolve) => log.flush(() => resolve()))
+  if (process.execve && process.platform !== 'win32')
+    return process.execve(executable, [executable, ...args], process.env)
+  const child = spawn(executable, args, { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
 }
 
 /**

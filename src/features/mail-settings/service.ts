@@ -1,19 +1,20 @@
 import type { z } from 'zod'
 import type { adminMail } from '#shared/contract/admin-mail.ts'
+import type { ErrorName } from '#shared/contract/errors.ts'
 import { settingForms, settingText } from '#shared/settings.ts'
 import { siteAddress } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { getSettingSource } from '#src/core/config.ts'
 import { countConnectionTest } from '#src/core/connection-tests.ts'
-import { fail } from '#src/core/errors.ts'
-import type { Lang } from '#src/core/i18n.ts'
-import { errorText } from '#src/core/i18n.ts'
+import { fail, type MessageValues } from '#src/core/errors.ts'
+import { errorText, fillText, type Lang, mailTexts } from '#src/core/i18n.ts'
 import { transact } from '#src/db/database.ts'
 import { maskForm, mergeForm } from '#src/features/admin/index.ts'
 import { type Actor, insertAudit, recordFailedConnection } from '#src/features/audit/index.ts'
 import {
   composeMail,
   isFromStart,
+  type MailContent,
   MailError,
   type MailSettings,
   type MailStep,
@@ -27,8 +28,6 @@ import {
 } from '#src/features/mail/index.ts'
 import { readOptionForm, readOptions, upsertOptions } from '#src/features/options/index.ts'
 import { endPauses } from '#src/features/outbox/index.ts'
-import { failureText } from './failure-text.ts'
-import { testContent } from './test-content.ts'
 
 const fields = settingForms.mail_form
 
@@ -109,6 +108,33 @@ interface MailTestStep {
   values: Record<string, string>
   /** Why it failed and what to try, in the caller's language. */
   error_message: string
+}
+
+/** Returns the message for administrators that says why a mail could not be sent, and what to try. */
+function failureText(
+  { step, reason, detail }: MailError,
+  { host, port, user, from }: MailSettings,
+  to: string,
+): { name: ErrorName; values: MessageValues } {
+  const values = { host: `${host}:${port}`, detail: detail || reason, user, from, to }
+  if (reason === 'notAllowed') return { name: 'mailForbidden', values }
+  if (reason === 'certificate') return { name: 'mailCertificate', values }
+  if (step === 'encrypt') return { name: 'mailUnencrypted', values }
+  if (step === 'signIn') return { name: 'mailSignInRejected', values }
+  if (step === 'sender') return { name: 'mailSenderRejected', values }
+  if (step === 'recipient') return { name: 'mailRecipientRejected', values }
+  if (step === 'send') return { name: 'mailRejected', values }
+  return { name: 'mailUnreachable', values }
+}
+
+/** Returns the mail of a test. */
+function testContent(lang: Lang, { site_name, site_url }: { site_name: string; site_url: string }): MailContent {
+  const { test, open } = mailTexts(lang)
+  return {
+    subject: fillText(test.subject, { site: site_name }),
+    lines: [fillText(test.text, { site: site_name })],
+    ...(site_url !== '' && { link: { label: fillText(open, { site: site_name }), url: site_url } }),
+  }
 }
 
 /**
