@@ -1,6 +1,6 @@
 // Runs before anything else, inlined by the server: the theme and language must not flash, a token must not stay in the
 // address, and what the address is sure to ask the server for is on its way while the scripts are read. `lib/prefetch.ts` hands
-// out the answers, `features/account/link-token.ts` the token. And the addresses of ShowDoc's screens, which hold the path
+// out the answers, `features/account/sign-in/token-sign-in.tsx` the token. And the addresses of ShowDoc's screens, which hold the path
 // behind `#`, are those of the same screens here before anything reads them.
 ;(() => {
   const root = document.documentElement

@@ -1,5 +1,3 @@
-import { clearFragment, readFragment } from './fragment.ts'
-
 // For this tab only: a sign-in with another service leads away, and back to this address.
 const storageKey = 'docstead.invitation'
 
@@ -9,6 +7,20 @@ function stored(): string | null {
   } catch {
     return null
   }
+}
+
+/**
+ * Returns a value behind `#` of the address, as in `#invite=...`. Secrets stand there, because no server and no log gets
+ * that part; `clearFragment` takes them out of the address too. Reading changes nothing, so that a screen may render
+ * several times before it is shown.
+ */
+const readFragment = (name: string): string | undefined =>
+  new URLSearchParams(window.location.hash.slice(1)).get(name) ?? undefined
+
+/** Removes the part behind `#` from the address. */
+function clearFragment(): void {
+  const { hash, pathname, search } = window.location
+  if (hash !== '') window.history.replaceState(window.history.state, '', pathname + search)
 }
 
 /** Returns the token of the invitation that is open in this tab; empty if there is none. Its link is `#invite=...`. */

@@ -5,11 +5,10 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue } from '#web/lib/query.ts'
 import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
-import { providersAtom } from './atoms.ts'
+import { hasPasskeysAtom, providersAtom } from './atoms.ts'
 import styles from './form.module.css'
 import { FormCard } from './form-card.tsx'
 import { mailScreens } from './mail-links.tsx'
-import { PasskeyEntry } from './passkey-entry.tsx'
 import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -23,6 +22,19 @@ export function Login() {
   const action = query.get('do') ?? ''
   const MailScreen = Object.hasOwn(mailScreens, action) ? mailScreens[action as keyof typeof mailScreens] : undefined
   return MailScreen ? <MailScreen /> : <SignIn />
+}
+
+const PasskeyButton = lazyComponent(async () => (await import('./second-step/passkey-button.tsx')).PasskeyButton)
+
+/** Signs in with a passkey alone; nothing where nobody has one, or the browser knows none. */
+function PasskeyEntry({ onDone }: { onDone: () => void }) {
+  const isUsed = queryValue(useAtomValue(hasPasskeysAtom))
+  if (!isUsed || !('PublicKeyCredential' in window)) return null
+  return (
+    <LazyBoundary>
+      <PasskeyButton onDone={onDone} />
+    </LazyBoundary>
+  )
 }
 
 /** Signs in; redirects to the URL's `redirect` or to the item list. */

@@ -9,13 +9,35 @@ import { navigate, useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { AccountQuestion, type OtherAccount } from './account-question.tsx'
 import { type HalfSignIn, halfSignInOf, signInByTokenAtom } from './atoms.ts'
+import formStyles from './form.module.css'
 import { FormCard } from './form-card.tsx'
-import { takeLinkToken } from './link-token.ts'
 import { getRedirectTarget, IllegalRedirect } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import styles from './token-sign-in.module.css'
+
+declare global {
+  interface Window {
+    /** The token that `first-paint.js` removed from the URL. */
+    docsteadToken?: string
+  }
+}
+
+/**
+ * Returns the token of a sign-in link once; empty if the URL had none. It is kept nowhere else: not in the URL, not in
+ * storage.
+ */
+function takeLinkToken(): string {
+  const query = new URLSearchParams(window.location.search)
+  const token = query.get('user_token') ?? window.docsteadToken ?? ''
+  window.docsteadToken = undefined
+  if (query.has('user_token')) {
+    query.delete('user_token')
+    const { pathname } = window.location
+    window.history.replaceState(window.history.state, '', query.size > 0 ? `${pathname}?${query}` : pathname)
+  }
+  return token
+}
 
 const readAddress = () => {
   const token = takeLinkToken()
@@ -50,6 +72,35 @@ function TokenError({ reason, onGoOn }: { reason: string; onGoOn: () => void }) 
           {t('signIn.title')}
         </ButtonLink>
       )}
+    </FormCard>
+  )
+}
+
+/** The signed-in account and the account that a link is for. */
+interface OtherAccount {
+  /** The id of the signed-in account. */
+  uid: string
+  current: string
+  next: string
+}
+
+/** Asks whether a link may replace the signed-in account. */
+function AccountQuestion(props: { other: OtherAccount; busy: boolean; onSwitch: () => void; onStay: () => void }) {
+  const { other, busy, onSwitch, onStay } = props
+  const { current, next } = other
+  const { t } = useTranslation('account')
+  const title = t('token.other', { name: current })
+  useTitle(title)
+  return (
+    <FormCard title={title} note={t('token.otherText', { name: next })}>
+      <div className={formStyles.form}>
+        <Button variant="primary" size="l" wide busy={busy} onClick={onSwitch}>
+          {t('token.switch', { name: next })}
+        </Button>
+        <Button size="l" wide onClick={onStay}>
+          {t('token.stay', { name: current })}
+        </Button>
+      </div>
     </FormCard>
   )
 }
