@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { api } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { exactTime, fileSize, formatCount, relativeTime, shortDate } from '#web/lib/format.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
-import { queryValue, useQueryState } from '#web/lib/query.ts'
+import { queryAtom, queryValue, useQueryState } from '#web/lib/query.ts'
 import { Link } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorIcon, OkIcon, RefreshIcon, WarnIcon } from '#web/ui/icons.ts'
@@ -14,9 +15,45 @@ import { type HealthFinding, healthAtom } from '../health/atoms.ts'
 import { FindingList } from '../health/finding-list.tsx'
 import { QueryBoundary } from '../query-boundary.tsx'
 import { sectionPath } from '../sections.ts'
-import { activityAtom, type Counts, countsAtom } from './atoms.ts'
-import { type DayCount, dayAt, dayByKey } from './days.ts'
+import { type DayCount, dayAt, dayByKey, lastDays } from './days.ts'
 import styles from './overview.module.css'
+
+const firstRow = { page: 1, count: 1 } // only the totals are needed
+
+async function readCounts() {
+  const [users, administrators, items, deleted, files, unused, site] = await Promise.all([
+    api.adminUser.getList(firstRow),
+    api.adminUser.getList({ ...firstRow, groupid: '1' }),
+    api.adminItem.getList(firstRow),
+    api.adminItem.getList({ ...firstRow, is_del: true }),
+    api.attachment.getAllList(firstRow),
+    api.attachment.getUnusedList(firstRow),
+    api.adminSite.state(),
+  ])
+  return {
+    users: users.total,
+    administrators: administrators.total,
+    items: items.total,
+    deleted: deleted.total,
+    files: files.total,
+    used: files.used,
+    unused: unused.total,
+    site,
+  }
+}
+
+/** The counts that the overview shows. */
+type Counts = Awaited<ReturnType<typeof readCounts>>
+
+/** The current counts of the site. */
+const countsAtom = queryAtom(readCounts)
+
+/** The number of changes on each of the last days. */
+const activityAtom = queryAtom(async () => {
+  const days = lastDays()
+  const { changes } = await api.adminSite.activity({ day_starts: days.map((day) => day.getTime() / 1000) })
+  return days.map((day, at) => ({ day, count: changes[at] ?? 0 }))
+})
 
 /** A number of the site, linked to the list of what it counts. */
 function CountCard({ to, label, value, note }: { to: string; label: string; value: string; note: string }) {

@@ -1,10 +1,10 @@
-import { useAtom } from 'jotai'
+import { atom, useAtom } from 'jotai'
 import { type FormEvent, useEffect, useState } from 'react'
 import { api } from '#web/lib/api.ts'
 import { fileSize } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
-import { useQueryState } from '#web/lib/query.ts'
+import { queryAtom, useQueryState } from '#web/lib/query.ts'
 import { uploadOptions } from '#web/lib/upload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,8 +16,13 @@ import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import styles from '../backups/backups.module.css'
 import { QueryBoundary } from '../query-boundary.tsx'
-import { isFormOpenAtom, siteJobAtom } from './atoms.ts'
 import { ReportView } from './report-view.tsx'
+
+/** The last check or import of a ShowDoc site. */
+const siteJobAtom = queryAtom(() => api.adminShowdoc.report({}))
+
+/** Whether the form for another site is open, in place of the last report. */
+const isFormOpenAtom = atom(false)
 
 type SiteJob = Awaited<ReturnType<typeof api.adminShowdoc.report>>
 

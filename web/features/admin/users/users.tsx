@@ -1,17 +1,19 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { InvitationsDialog } from '#web/features/account/invitations/index.tsx'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { UserPicker } from '#web/features/account/user-picker/index.tsx'
-import { getErrorMessage } from '#web/lib/api.ts'
+import { api, getErrorMessage } from '#web/lib/api.ts'
 import { fullName } from '#web/lib/display-name.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
-import { queryValue, useQueryState } from '#web/lib/query.ts'
+import { queryAtom, queryValue, useQueryState } from '#web/lib/query.ts'
 import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -38,7 +40,6 @@ import {
   resetSecondStepAtom,
   signOutAccountAtom,
 } from './atoms.ts'
-import { InviteDialog } from './invite-dialog.tsx'
 
 /** Asks for confirmation before an account is disabled. */
 function DisableAccount({ account, onClose }: { account: Account; onClose: () => void }) {
@@ -204,6 +205,37 @@ function DeleteAccount({ account, onClose }: { account: Account; onClose: () => 
         {failure && <Banner tone="danger">{failure.text}</Banner>}
       </div>
     </Dialog>
+  )
+}
+
+const siteInvitationsAtom = queryAtom(() => api.invitation.listOfSite())
+const teamsAtom = queryAtom(() => api.team.getList({}))
+
+/** Invites people to the site by link, into a team if wanted. */
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('invitation')
+  const teams = queryValue(useAtomValue(teamsAtom)) ?? []
+  const [team, setTeam] = useState<string | null>(null)
+  return (
+    <InvitationsDialog
+      title={t('siteByLink')}
+      note={t('siteByLinkText')}
+      invitations={siteInvitationsAtom}
+      describe={({ team_name }) => team_name || t('noTeam')}
+      make={async (term) => (await api.invitation.addToSite({ team_id: team ?? '0', ...term })).path}
+      send={async (term) => (await api.invitation.sendToSite({ team_id: team ?? '0', ...term })).length}
+      revoke={({ invitation_id }) => api.invitation.revokeOfSite({ invitation_id })}
+      onClose={onClose}
+    >
+      <Field label={t('team')} help={t('teamHelp')}>
+        <Combobox
+          options={teams.map(({ id, team_name }) => ({ value: id, label: team_name }))}
+          value={team}
+          onValue={setTeam}
+          placeholder={t('noTeam')}
+        />
+      </Field>
+    </InvitationsDialog>
   )
 }
 
