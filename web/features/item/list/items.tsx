@@ -1,17 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { memo, useEffect } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
-import { groupsAtom, type Item, itemListAtom, reloadItemsAtom } from '#web/features/item/data/index.tsx'
+import { groupsAtom, type Item, itemListAtom, itemPath, reloadItemsAtom } from '#web/features/item/data/index.tsx'
+import { recentItems } from '#web/features/item/recent/index.tsx'
 import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue } from '#web/lib/query.ts'
-import { useLocation } from '#web/lib/route.ts'
+import { Link, useLocation } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CloseIcon, ImportIcon, OkIcon, RegularItemIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
+import cut from '#web/ui/overflow-shadow.module.css'
+import { watchRowOverflow } from '#web/ui/overflow-shadow.ts'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { dialogAtom } from './dialog-atom.ts'
@@ -19,12 +22,49 @@ import type { GroupKey } from './group.ts'
 import { GroupList } from './group-list.tsx'
 import listStyles from './item-list.module.css'
 import styles from './items.module.css'
-import { RecentRow, RecentWaiting } from './recent-row.tsx'
+import recentStyles from './recent-row.module.css'
 import { SearchResults } from './search-results.tsx'
 import { isSearchable } from './searchable.ts'
 import { gettingStartedAtom } from './view-atoms.ts'
 
 const six = [0, 1, 2, 3, 4, 5]
+
+const recentMost = 5
+
+/** Reserves the space of the recent row while the items load. */
+function RecentWaiting() {
+  const [isKnown] = useState(() => recentItems().length > 0)
+  if (!isKnown) return null
+  return (
+    <div className={recentStyles.row}>
+      <span className={recentStyles.link}>
+        <Skeleton width={200} height={20} />
+      </span>
+    </div>
+  )
+}
+
+/** The items opened last in this browser, in one line. */
+function RecentRow({ items }: { items: readonly Item[] }) {
+  const { t } = useTranslation('item-list')
+  const [ids] = useState(recentItems)
+  const recent = ids.flatMap((id) => items.find(({ item_id }) => item_id === id) ?? []).slice(0, recentMost)
+  if (recent.length === 0) return null
+  return (
+    <section className={recentStyles.row} aria-label={t('recent')}>
+      <span aria-hidden="true">{t('recent')}</span>
+      <ul ref={watchRowOverflow} className={`${recentStyles.list} ${cut.row}`}>
+        {recent.map((item) => (
+          <li key={item.item_id} className={recentStyles.entry}>
+            <Link href={itemPath(item)} className={recentStyles.link} title={item.item_name} dir="auto">
+              {item.item_name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 /** A placeholder for the items: six cards. */
 function CardsWaiting() {

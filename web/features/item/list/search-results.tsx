@@ -1,16 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
-import type { Item } from '#web/features/item/data/index.tsx'
+import { itemTypes } from '#shared/item-types.ts'
+import { type Item, itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { Link } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchIcon } from '#web/ui/icons.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type Hit, hitsByItem, splitAtMarks } from './hits.ts'
 import { ItemCards } from './item-cards.tsx'
 import styles from './item-list.module.css'
-import { PageHits } from './page-hits.tsx'
+import hitStyles from './page-hits.module.css'
 import { endSearchAtom, moreHitsAtom, pageSearchAtom, searchPagesAtom } from './search-atoms.ts'
 import { filterItems } from './sort-and-filter.ts'
 
@@ -18,6 +22,58 @@ import { filterItems } from './sort-and-filter.ts'
 const restMs = 120
 /** The number of items shown before the pages; the rest on demand. */
 const itemsAtFirst = 12
+
+/** A text with highlighted search matches. */
+function Highlight({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
+  return splitAtMarks(text, marks).map((piece) =>
+    piece.marked ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
+  )
+}
+
+function HitRow({ hit }: { hit: Hit }) {
+  const path = `${itemPath(hit)}/${hit.page_id}${hit.anchor ? `#${hit.anchor}` : ''}`
+  const where = [...hit.path.map(({ cat_name }) => cat_name), ...(hit.heading ? [hit.heading] : [])].join(' / ')
+  return (
+    <li className={hitStyles.hit}>
+      <Link href={path} className={hitStyles.link} dir="auto">
+        <Highlight text={hit.page_title} marks={hit.title_marks} />
+      </Link>
+      <span className={hitStyles.where} dir="auto">
+        {where}
+      </span>
+      <span className={hitStyles.time}>{relativeTime(hit.addtime)}</span>
+      {hit.snippet && (
+        <p className={hitStyles.snippet} dir="auto">
+          <Highlight text={hit.snippet} marks={hit.snippet_marks} />
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** The pages found, grouped by item: each with its path and the text around the match. */
+function PageHits({ hits, items }: { hits: readonly Hit[]; items: readonly Item[] }) {
+  const { t } = useTranslation('item-list')
+  return hitsByItem(hits).map((group) => {
+    const item = items.find(({ item_id }) => item_id === group.item_id)
+    return (
+      <section key={group.item_id} className={hitStyles.group} aria-label={group.item_name}>
+        <h3 className={hitStyles.head}>
+          <TypeIcon item_type={item?.item_type ?? itemTypes.regular.numbers[0]} />
+          <Link href={itemPath(group)} className={hitStyles.name} dir="auto">
+            {group.item_name}
+          </Link>
+          <span className={hitStyles.count}>{t('search.pagesFound', { count: group.hits.length })}</span>
+        </h3>
+        <ul>
+          {group.hits.map((hit) => (
+            <HitRow key={hit.page_id} hit={hit} />
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}
 
 /** The search results: matching items by name and description at once, then pages by their text. */
 export function SearchResults(props: { items: readonly Item[]; keyword: string; onClear: () => void }) {
