@@ -1,6 +1,7 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { isApiText } from '#shared/api-doc/api-text.ts'
 import { isSheetText } from '#shared/spreadsheet/is-sheet-text.ts'
+import { LanguageMenu, OfflineBanner, ThemeMenu } from '#web/app/layout/index.tsx'
 import { ApiReading } from '#web/features/api-docs/form/index.tsx'
 import { bodyText, readingMinutes, Watermark } from '#web/features/page/content/index.tsx'
 import { MarkdownBody, type OutlineEntry } from '#web/features/page/markdown/index.tsx'
@@ -20,7 +21,7 @@ import { QueryError } from '#web/ui/query-boundary.tsx'
 import { PrintIcon } from '#web/ui/screen-icons.ts'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import styles from './shared-page.module.css'
-import { SlimFrame } from './slim-frame.tsx'
+import frameStyles from './slim-frame.module.css'
 
 /** A page as shown by its public link. */
 type PublicPage = Awaited<ReturnType<typeof api.page.infoByKey>>
@@ -35,6 +36,42 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
     <>
       <h1 className="visually-hidden">{t('failed')}</h1>
       <QueryError error={error} onRetry={onRetry} failed={t('failed')} />
+    </>
+  )
+}
+
+const toTop = () => window.scrollTo({ top: 0, behavior: 'smooth' })
+
+/** A slim header with a title, theme and language, and the content; it has no other links. */
+function SlimFrame(props: {
+  title?: string
+  /** Shown before theme and language. */
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const { title, actions, children } = props
+  const { t } = useTranslation(['shared-page', 'layout'])
+  return (
+    <>
+      <a href="#main" className={frameStyles.skip} data-no-print="">
+        {t('layout:skip')}
+      </a>
+      <header className={frameStyles.bar} data-no-print="">
+        {title === undefined ? (
+          <span className={frameStyles.title} />
+        ) : (
+          <button type="button" className={frameStyles.title} title={t('toTop')} onClick={toTop}>
+            {title}
+          </button>
+        )}
+        {actions}
+        <LanguageMenu />
+        <ThemeMenu />
+      </header>
+      <OfflineBanner />
+      <main id="main" tabIndex={-1} className={frameStyles.main}>
+        {children}
+      </main>
     </>
   )
 }
