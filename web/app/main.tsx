@@ -5,9 +5,17 @@ import { Router } from 'wouter'
 import { prepareRoute, Routes } from '#web/app/routes.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { startI18n } from '#web/lib/i18n.ts'
-import { shareNonce } from '#web/lib/nonce.ts'
 import { currentPath, navigate } from '#web/lib/route.ts'
 import { guardUnload } from '#web/lib/unsaved.ts'
+
+declare global {
+  var __webpack_nonce__: string | undefined
+}
+
+/** Passes the page's nonce to libraries that add style elements. The content security policy blocks them without it. */
+function shareNonce(): void {
+  globalThis.__webpack_nonce__ = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
+}
 
 /**
  * Starts the application. Not awaited at the top level: chunks it loads import from the file that contains this
