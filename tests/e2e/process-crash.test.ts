@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -192,32 +195,29 @@ describe('SIGTERM', () => {
     const page_content = 'A long page. 很长。\n'.repeat(100_000)
     const body = strToU8(JSON.stringify({ item_id, page_title: 'Long', page_content }))
     const half = body.length / 2
-    const saving = fetch(`${server.url}/api/page/save`, {
+    const saving = request(`${server.url}/api/page/save`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: new ReadableStream<Uint8Array>({
-        async start(controller) {
-          controller.enqueue(body.subarray(0, half))
-          await wait(1000)
-          controller.enqueue(body.subarray(half))
-          controller.close()
-        },
-      }),
-      duplex: 'half',
-    } as RequestInit).then((response) => response.json())
-    await wait(500)
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' },
+    })
+    const answer = once(saving, 'response') as Promise<[IncomingMessage]>
+    saving.flushHeaders()
+    await once(saving, 'continue')
+    saving.write(body.subarray(0, half))
     const startedMs = performance.now()
-    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    const ends = server.stop()
+    await until('the end to begin', () => server.log().includes('Stopping:'))
+    saving.end(body.subarray(half))
+    const saved = JSON.parse(await readText((await answer)[0])) as { error_code: number; data: { page_id: string } }
+    expect(await ends).toEqual({ code: 0, signal: null })
     expect(performance.now() - startedMs).toBeLessThan(3000)
-    const saved = (await saving) as { error_code: number; data: { page_id: string } }
     expect(saved.error_code).toBe(0)
     expect(readdirSync(server.data).filter((name) => /-wal$|-shm$|run\.json/.test(name))).toEqual([])
     const sqlite = look(server.data)
-    const text = sqlite
+    const stored = sqlite
       .prepare('SELECT page_content FROM page_content WHERE page_id = ?')
       .pluck()
       .get(saved.data.page_id)
-    expect(text === page_content).toBe(true)
+    expect(stored === page_content).toBe(true)
     expectWhole(sqlite)
   })
 

@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
@@ -17,6 +18,17 @@ function open(app: TestApp, path: string, body: string) {
 
 const filePart = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"; filename="y"\r\n\r\nhello`
 
+/** The next request that a server of this process begins to read. */
+const nextRequest = (): Promise<IncomingMessage> =>
+  new Promise((resolve) => {
+    const name = 'http.server.request.start'
+    const take = (message: unknown) => {
+      unsubscribe(name, take)
+      resolve((message as { request: IncomingMessage }).request)
+    }
+    subscribe(name, take)
+  })
+
 // An unhandled error ends the process; here it fails the test run by itself.
 test.each([
   ['common/version', filePart('x')],
@@ -24,10 +36,12 @@ test.each([
   ['page/uploadImg', filePart('editormd-image-file')],
 ])('a sender who disconnects in the middle of a file does no harm: %s', async (path, body) => {
   const app = await createTestApp()
+  const arrives = nextRequest()
   const socket = open(app, path, body)
-  await sleep(200)
+  const { socket: received } = await arrives
+  await expect.poll(() => received.bytesRead).toBe(socket.bytesWritten)
   socket.destroy()
-  await sleep(200)
+  await expect.poll(() => received.closed).toBe(true)
   expect((await app.call('common/version')).json).toMatchObject({ error_code: 0 })
   expect(app.errors).toEqual([])
 })

@@ -1,5 +1,4 @@
-import { setTimeout as rest } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { transact } from '#src/db/database.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
@@ -86,14 +85,19 @@ test('neither copies nor moves a page that becomes inaccessible while it waits',
   const { page_id, cat_id, item_id } = await newPlaces(app)
   const hidden = app.rows.newCatalog(item_id, 'hidden')
   app.rows.newMember(item_id, 'limited', 'edit', [cat_id])
+  // the first use of a session is recorded, and later ones are not
+  await app.as('limited').user.info()
+  await Promise.all(app.app.background)
   const { promise: word, resolve: goOn } = Promise.withResolvers<void>()
   const writing = transact(app.app.db, async (tx) => {
     await tx.updateTable('page').set({ cat_id: hidden }).where('page_id', '=', page_id).execute()
     await word
   })
+  const begun = vi.spyOn(app.app.db, 'transaction')
   const carry = (is_del: 0 | 1) => app.as('limited').page.copy({ page_id, to_cat_id: cat_id, is_del })
   const waiting = Promise.allSettled([carry(0), carry(1)])
-  await rest(300) // both have passed their permission check by then
+  // both have passed their permission check by then
+  await expect.poll(() => begun.mock.calls.length, { timeout: 10_000 }).toBe(2)
   goOn()
   await writing
   expect(await waiting).toMatchObject([

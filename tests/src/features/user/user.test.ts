@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { transact } from '#src/db/database.ts'
 import { createTestApp } from '#tests/support/app.ts'
@@ -180,9 +180,10 @@ test('a session that begins during a password change does not outlive the change
     await tx.updateTable('user').set({ password: 'another hash' }).execute()
     await tx.deleteFrom('user_token').execute()
   })
+  const waiting = vi.spyOn(app.app.db, 'transaction')
   const login = app.call('user/loginByVerify', { username: 'ann', password })
   const byToken = app.call('user/loginByToken', {}, { as: 'ann' })
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await expect.poll(() => waiting.mock.calls.length, { timeout: 10_000 }).toBe(2)
   goOn()
   await changing
   expect((await login).json).toMatchObject({ error_name: 'loginWrong' })
