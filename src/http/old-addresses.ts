@@ -39,12 +39,27 @@ function pathOf(route: string, query: string): string | undefined {
   return `/${(parts.length === 1 && page_id !== undefined ? [...parts, page_id] : parts).join('/')}`
 }
 
+/** What people type for a screen. No project can have these addresses. */
+const shortAddresses: Record<string, string> = {
+  '/admin': '/admin/index',
+  '/attachment': '/attachment/index',
+  '/home': '/',
+  '/item': '/item/index',
+  '/login': '/user/login',
+  '/message': '/message/index',
+  '/order': '/order/index',
+  '/team': '/team/index',
+  '/user': '/user/setting',
+}
+
 /**
- * Converts the address of a ShowDoc screen to a path below the base path; undefined for any other address. The part
- * after `#` never reaches the server: the browser keeps it, and `web/first-paint.js` reads it.
+ * Converts the address of a ShowDoc screen, or a short one, to a path below the base path; undefined for any other
+ * address. The part after `#` never reaches the server: the browser keeps it, and `web/first-paint.js` reads it.
  */
 export function screenAt(path: string, query: string): string | undefined {
   if (/^\/web(?:\/(?:index\.html)?)?$/.test(path)) return '/'
+  const bare = path.replace(/\/$/, '')
+  if (Object.hasOwn(shortAddresses, bare)) return shortAddresses[bare]
   const [, behind] = /^\/index\.php(\/.*)?$/.exec(path) ?? []
   if (behind !== undefined) return pathOf(behind, query)
   if (!hasRouteInQuery(path) || path.startsWith('/server')) return undefined

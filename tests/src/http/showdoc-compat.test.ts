@@ -215,6 +215,17 @@ test.each([
 })
 
 test.each([
+  ['/admin', '/admin/index'],
+  ['/admin/', '/admin/index'],
+  ['/login', '/user/login'],
+  ['/item', '/item/index'],
+  ['/user', '/user/setting'],
+])('redirects the short address %s to %s', async (path, screen) => {
+  const answer = await fetch(`${app.url}${path}`, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, screen])
+})
+
+test.each([
   '/index.php?s=//evil.example',
   '/index.php?s=/\\evil.example',
   '/index.php?s=https://evil.example',
