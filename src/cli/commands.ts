@@ -59,7 +59,7 @@ const headings = {
   en: [
     'Commands (all take --data; add --json for machine-readable output):',
     'Settings (flag, environment variable, configuration file key):',
-    'docstead help guide: how to install, back up, restore, update and return to a former version, step by step',
+    'docstead help guide: how to install, back up, restore, update and go back to an earlier version, step by step',
   ],
   zh: [
     '命令（均可使用 --data；程序读取结果时可加 --json）：',
@@ -68,18 +68,22 @@ const headings = {
   ],
 } as const
 
-// The descriptions stand below each other.
-const widestUsage = 92
+// The descriptions are below each other.
+const widestUsage = 94
+const widestWord = Math.max(...commands.map(({ usage }) => (usage.split(' ')[0] ?? '').length))
+const widestFlag = Math.max(...settingNames.map((name) => flagName(name).length))
+const widestVariable = Math.max(...settingNames.map((name) => variableName(name).length))
 
 /** Returns what `docstead help` prints. */
 export function helpText(lang: Lang): string {
   const usages = commands.map(({ usage, moreOptions, about }) => {
     const [word = '', ...rest] = usage.split(' ')
-    const line = `docstead ${word.padEnd(8)} ${rest.join(' ')}`.padEnd(widestUsage) + about[lang]
-    return moreOptions === undefined ? line : `${line}\n${' '.repeat(18)}${moreOptions}`
+    const line = `docstead ${word.padEnd(widestWord)} ${rest.join(' ')}`.padEnd(widestUsage) + about[lang]
+    return moreOptions === undefined ? line : `${line}\n${' '.repeat('docstead  '.length + widestWord)}${moreOptions}`
   })
   const lines = settingNames.map(
-    (name) => `--${flagName(name)}`.padEnd(20) + variableName(name).padEnd(28) + settings[name].about[lang],
+    (name) =>
+      `--${flagName(name).padEnd(widestFlag)} ${variableName(name).padEnd(widestVariable)} ${settings[name].about[lang]}`,
   )
   const [all, set, guide] = headings[lang]
   return `${guide}\n\n${all}\n\n${usages.join('\n')}\n\n${set}\n\n${lines.join('\n')}`
@@ -92,7 +96,7 @@ function printHelp([first = '']: readonly string[], lang: Lang): number {
     return 0
   }
   const named = commands.filter((one) => commandWords(one)[0] === first)
-  if (named.length === 0) throw new StartError('unknownCommand', { command: `help ${first}` }, 2)
+  if (named.length === 0) throw new StartError('unknownCommand', { command: first }, 2)
   for (const { usage, moreOptions = '', about } of named)
     print(`docstead ${`${usage} ${moreOptions}`.trim()}\n  ${about[lang]}`)
   return 0

@@ -14,8 +14,8 @@ import { startFollower } from './start-follower.ts'
 const followCommand: Command = {
   usage: 'follow URL [--discard]',
   about: {
-    en: 'Keep a read-only copy of another site, ready to take its place; takes any setting below',
-    zh: '保持另一站点的只读副本，随时可接替它；可带下列任意设置',
+    en: 'Keep a read-only copy of another site, ready to take its place; takes every setting that “docstead help” lists',
+    zh: '保持另一站点的只读副本，随时可接替它；可带“docstead help”列出的全部设置',
   },
   async run(call) {
     const { lang, argument: url, switches } = call

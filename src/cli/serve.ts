@@ -165,6 +165,9 @@ export async function serve({ lang, readConfig }: Invocation, args: readonly str
 /** Runs the site. */
 export const serveCommand: Command = {
   usage: 'serve [--port 4999] [--host 127.0.0.1] ...',
-  about: { en: 'Run the site; takes any setting below', zh: '运行站点；可带下列任意设置' },
+  about: {
+    en: 'Run the site; takes every setting that “docstead help” lists',
+    zh: '运行站点；可带“docstead help”列出的全部设置',
+  },
   run: (call) => serve(call, process.argv.slice(2)),
 }

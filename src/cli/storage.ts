@@ -67,7 +67,7 @@ const statusCommand: Command = {
 const moveCommand: Command = {
   usage: 'storage move',
   about: {
-    en: 'Move all uploaded files to where new ones go, comparing each; a move that was interrupted goes on',
+    en: 'Move all uploaded files to where new ones go, comparing each; an interrupted move continues',
     zh: '把全部上传文件迁移到新文件的存放处，逐个校验；中断后可继续',
   },
   async run(call) {

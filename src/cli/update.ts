@@ -147,7 +147,7 @@ async function back(site: UpdateSite, { lang, json, switches }: Invocation): Pro
 export const updateCommand: Command = {
   usage: 'update [FILE] [--check] [--back] [--with-copy]',
   about: {
-    en: 'Install a newer version, from a file or the update address; --back returns to the former one',
+    en: 'Install a newer version, from a file or the update address; --back goes back to the version before',
     zh: '安装新版本，来自文件或更新地址；--back 退回原版本',
   },
   async run(call) {

@@ -174,16 +174,16 @@ export const settings = {
     value: {},
     secret: true,
     about: {
-      en: 'the object storage for uploaded files, as JSON with the fields of the console; empty to set it in the console',
-      zh: '存放上传文件的对象存储，JSON 格式，字段与控制台相同；留空则在控制台中设置',
+      en: 'the object storage for uploaded files, as JSON with the fields of the form in Admin; empty to set it in Admin',
+      zh: '存放上传文件的对象存储，JSON 格式，字段与管理后台的表单相同；留空则在管理后台中设置',
     },
   },
   smtp_host: {
     shape: z.string().max(500),
     value: '',
     about: {
-      en: 'the server that sends mail; with it, the mail settings of the console are not used',
-      zh: '发送邮件的服务器；设置后不再使用控制台中的邮件设置',
+      en: 'the server that sends mail; with it, the mail settings in Admin are not used',
+      zh: '发送邮件的服务器；设置后不再使用管理后台中的邮件设置',
     },
   },
   smtp_port: { shape: port, value: 465, about: { en: 'the port of that server', zh: '邮件服务器的端口' } },
@@ -227,24 +227,24 @@ export const settings = {
       .regex(/^\P{Cc}*$/u),
     value: '',
     about: {
-      en: 'the name that mail is from; empty to set it in the console',
-      zh: '发件人名称；留空则在控制台中设置',
+      en: 'the name that mail is from; empty to set it in Admin',
+      zh: '发件人名称；留空则在管理后台中设置',
     },
   },
   digest_time: {
     shape: z.union([z.literal(''), z.string().refine((text) => parseClock(text) !== undefined)]),
     value: '',
     about: {
-      en: 'when the daily summary is sent, such as 08:00, in the time zone of the server; empty to set it in the console',
-      zh: '每日汇总的发送时刻，如 08:00，按服务器所在时区；留空则在控制台中设置',
+      en: 'when the daily summary is sent, such as 08:00, in the time zone of the server; empty to set it in Admin',
+      zh: '每日汇总的发送时刻，如 08:00，按服务器所在时区；留空则在管理后台中设置',
     },
   },
   notice_text: {
     shape: consoleSwitch,
     value: '',
     about: {
-      en: 'whether mail and webhooks contain the texts of comments and announcements: on or off; empty to set it in the console',
-      zh: '邮件和 Webhook 是否包含评论和公告的正文：on 或 off；留空则在控制台中设置',
+      en: 'whether mail and webhooks contain the texts of comments and announcements: on or off; empty to set it in Admin',
+      zh: '邮件和 Webhook 是否包含评论和公告的正文：on 或 off；留空则在管理后台中设置',
     },
   },
   update_url: {
@@ -276,8 +276,8 @@ export const settings = {
     value: [],
     secret: true,
     about: {
-      en: 'services that people sign in with, besides those of the console: a list of objects with id, type, name and the fields of the console’s form, such as [{"id": "keycloak", "name": "Keycloak", "issuer": "https://keycloak.example.com/realms/main", "client_id": "docs", "client_secret": "..."}]',
-      zh: '控制台之外的登录服务：对象列表，含 id、type、name 及控制台表单中的各字段，如 [{"id": "keycloak", "name": "Keycloak", "issuer": "https://keycloak.example.com/realms/main", "client_id": "docs", "client_secret": "..."}]',
+      en: 'services that people sign in with, in addition to those in Admin: a list of objects with id, type, name and the fields of the form in Admin, such as [{"id": "keycloak", "name": "Keycloak", "issuer": "https://keycloak.example.com/realms/main", "client_id": "docs", "client_secret": "..."}]',
+      zh: '管理后台之外的登录服务：对象列表，含 id、type、name 及管理后台表单中的各字段，如 [{"id": "keycloak", "name": "Keycloak", "issuer": "https://keycloak.example.com/realms/main", "client_id": "docs", "client_secret": "..."}]',
     },
   },
   ldap_form: {
@@ -285,8 +285,8 @@ export const settings = {
     value: {},
     secret: true,
     about: {
-      en: 'the directory service that people sign in with, as JSON with the fields of the console; empty to set it in the console',
-      zh: '用于登录的目录服务，JSON 格式，字段与控制台相同；留空则在控制台中设置',
+      en: 'the directory service that people sign in with, as JSON with the fields of the form in Admin; empty to set it in Admin',
+      zh: '用于登录的目录服务，JSON 格式，字段与管理后台的表单相同；留空则在管理后台中设置',
     },
   },
   webhooks: {
@@ -294,8 +294,8 @@ export const settings = {
     value: [],
     secret: true,
     about: {
-      en: 'webhooks of the whole site, besides those of the console: a list of objects with name and url, and if wanted format, secret, events and lang, such as [{"name": "CI", "url": "https://ci.example.com/hook", "secret": "at least 16 characters", "events": ["page.updated"]}]',
-      zh: '控制台之外的全站 Webhook：对象列表，含 name 和 url，可选 format、secret、events 和 lang，如 [{"name": "CI", "url": "https://ci.example.com/hook", "secret": "至少 16 个字符", "events": ["page.updated"]}]',
+      en: 'webhooks of the whole site, in addition to those in Admin: a list of objects with name and url, and if wanted format, secret, events and lang, such as [{"name": "CI", "url": "https://ci.example.com/hook", "secret": "at least 16 characters", "events": ["page.updated"]}]',
+      zh: '管理后台之外的全站 Webhook：对象列表，含 name 和 url，可选 format、secret、events 和 lang，如 [{"name": "CI", "url": "https://ci.example.com/hook", "secret": "至少 16 个字符", "events": ["page.updated"]}]',
     },
   },
   scim_tokens: {
@@ -303,8 +303,8 @@ export const settings = {
     value: [],
     secret: true,
     about: {
-      en: 'tokens of systems that create and end accounts by SCIM, besides those of the console: a list of objects with name and token (32 characters or more) or token_sha256, such as [{"name": "Entra ID", "token_sha256": "..."}]',
-      zh: '控制台之外供其他系统通过 SCIM 管理账号的令牌：对象列表，含 name 以及 token（至少 32 个字符）或 token_sha256，如 [{"name": "Entra ID", "token_sha256": "..."}]',
+      en: 'tokens of systems that create and disable accounts by SCIM, in addition to those in Admin: a list of objects with name and token (32 characters or more) or token_sha256, such as [{"name": "Entra ID", "token_sha256": "..."}]',
+      zh: '管理后台之外供其他系统通过 SCIM 管理账号的令牌：对象列表，含 name 以及 token（至少 32 个字符）或 token_sha256，如 [{"name": "Entra ID", "token_sha256": "..."}]',
     },
   },
   login_secret_key: {
@@ -312,24 +312,24 @@ export const settings = {
     value: '',
     secret: true,
     about: {
-      en: 'the key with which other systems sign sign-in links, at least 32 characters; empty to let the console make one',
-      zh: '其他系统签署登录链接所用的密钥，至少 32 个字符；留空则由控制台生成',
+      en: 'the key with which other systems sign sign-in links, at least 32 characters; empty to let Admin create one',
+      zh: '其他系统签署登录链接所用的密钥，至少 32 个字符；留空则由管理后台生成',
     },
   },
   admin_second_step: {
     shape: consoleSwitch,
     value: '',
     about: {
-      en: 'whether administrators must have a second step when they sign in: on or off; empty to set it in the console',
-      zh: '管理员登录时是否必须使用两步验证：on 或 off；留空则在控制台中设置',
+      en: 'whether administrators must have a second step when they sign in: on or off; empty to set it in Admin',
+      zh: '管理员登录时是否必须使用两步验证：on 或 off；留空则在管理后台中设置',
     },
   },
   invite_new_accounts: {
     shape: consoleSwitch,
     value: '',
     about: {
-      en: 'whether invited people can create an account while registration is closed: on or off; empty to set it in the console',
-      zh: '关闭注册时受邀的人能否创建账号：on 或 off；留空则在控制台中设置',
+      en: 'whether invited people can create an account while registration is closed: on or off; empty to set it in Admin',
+      zh: '关闭注册时受邀的人能否创建账号：on 或 off；留空则在管理后台中设置',
     },
   },
   session_days: {
@@ -389,7 +389,7 @@ export const settings = {
     value: 'auto',
     about: {
       en: 'the log format: auto (text on a terminal, JSON lines otherwise), text or json',
-      zh: 'auto 在终端输出文本，其他情况输出 JSON 行',
+      zh: '日志格式：auto（终端输出文本，其他情况输出 JSON 行）、text 或 json',
     },
   },
   log_level: {

@@ -75,7 +75,7 @@ const screens: Screen[] = [
     name: 'items-search-none',
     at: `${all}&q=nothing+like+it`,
     options: signedIn,
-    reach: (page) => expectVisible(page.getByText('No results for “nothing like it”')),
+    reach: (page) => expectVisible(page.getByText('No results for “nothing like it”.')),
   },
   {
     name: 'items-archived',
@@ -123,7 +123,7 @@ const screens: Screen[] = [
     name: 'item-groups-none',
     at: '/item/group/index',
     options: asReader,
-    reach: (page) => expectVisible(page.getByText('No groups yet')),
+    reach: (page) => expectVisible(page.getByText('No groups yet.')),
   },
   { name: 'item-copy', at: all, options: signedIn, reach: fromCard('Duplicate project') },
   {

@@ -139,7 +139,7 @@ describe('automatic choice between server and browser', () => {
     const page = await opened(shut, api({ url: `${url}/cors/orders` }))
     const by = page.getByRole('combobox', { name: 'Send from' })
     expect(await by.inputValue()).toBe('auto')
-    expect(await by.locator('option:checked').textContent()).toBe('Automatic: browser')
+    expect(await by.locator('option:checked').textContent()).toBe('Auto: browser')
     await send(page).click()
     await expectVisible(answer(page).getByText('200 OK'))
     await expectVisible(answer(page).getByText(/^Sent from your browser: 127\.0\.0\.1:\d+ is a private address\.$/))

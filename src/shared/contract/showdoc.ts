@@ -109,7 +109,7 @@ export const ShowdocReport = z.object({
         names: described(z.array(z.string()), ['The first ones by name', '其中前几个的名称']),
       }),
     ),
-    ['What comes changed, and what does not come', '有变化的内容和不导入的内容'],
+    ['What is changed, and what is not imported', '有变化的内容和不导入的内容'],
   ),
 })
 

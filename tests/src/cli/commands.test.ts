@@ -45,14 +45,27 @@ test.each([
 })
 
 test('the help lists a command a line, and an unknown command is code 2', async () => {
-  expect(helpText('en').split('\n')).toContain(`${'docstead version'.padEnd(92)}Show the version`)
+  expect(helpText('en').split('\n')).toContain(`${'docstead version'.padEnd(94)}Show the version`)
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   expect(await runCommandLine(['user', 'burn'], {})).toBe(2)
   expect(await runCommandLine(['user'], {})).toBe(2)
+  expect(await runCommandLine(['help', 'burn'], {})).toBe(2)
   expect(written.mock.calls.map(([line]) => line)).toEqual([
     expect.stringContaining('“user burn”'),
     expect.stringContaining('“user”'),
+    expect.stringContaining('“burn”'),
   ])
+})
+
+test('the columns of the help are apart, however long a name is, and below each other', () => {
+  for (const lang of ['en', 'zh'] as const) {
+    const [commands = '', settings = ''] = helpText(lang).split(/\n\n(?=--)/)
+    const rows = settings.split('\n').map((line) => /^(--[a-z-]+ +)([A-Z_]+ +)\S/.exec(line))
+    expect(rows.every((row) => row !== null)).toBe(true)
+    expect(new Set(rows.map((row) => row?.[0].length))).toHaveLength(1)
+    const begins = commands.split('\n').flatMap((line) => /^docstead \S+ +(?=\[|[A-Z]{2})/.exec(line)?.[0].length ?? [])
+    expect(new Set(begins)).toHaveLength(1)
+  }
 })
 
 test('help prints the guide of the administrator in the language of the terminal, and the usage of a command', async () => {

@@ -56,7 +56,7 @@ test('a bad value ends in one line that names the setting, its source and what i
     }),
   )
   expect(lines[0]).toBe(
-    'The setting admin_second_step can’t be “yes” (from DOCSTEAD_ADMIN_SECOND_STEP). Description: whether administrators must have a second step when they sign in: on or off; empty to set it in the console.',
+    'The setting admin_second_step can’t be “yes” (from DOCSTEAD_ADMIN_SECOND_STEP). Description: whether administrators must have a second step when they sign in: on or off; empty to set it in Admin.',
   )
   expect(lines[2]).toContain('管理员登录时是否必须使用两步验证')
   for (const line of lines) {

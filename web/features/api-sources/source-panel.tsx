@@ -77,7 +77,7 @@ export function SourcePanel({ item_id, title }: { item_id: string; title: string
       >
         {(list) =>
           list.length === 0 ? (
-            <EmptyState text={t('none')} help={t('noneHelp')} />
+            <EmptyState icon={<RefreshIcon data-size="32" />} text={t('none')} help={t('noneHelp')} />
           ) : (
             <Table
               caption={t('title')}

@@ -33,6 +33,8 @@ export function JobRow({ job, onLeave }: { job: Job; onLeave: () => void }) {
   }
   const isExport = job.kind === 'export'
   const isSite = job.kind === 'showdoc' || job.kind === 'showdocCheck'
+  const counted = job.total > 0 ? t('pages', { done: job.done, count: job.total }) : t('starting')
+  const label = isSite ? t('percent', { percent: job.done }) : counted
   const open = () => {
     onLeave()
     navigate(`/${job.item_id}`)
@@ -46,12 +48,7 @@ export function JobRow({ job, onLeave }: { job: Job; onLeave: () => void }) {
         <Badge tone={tones[job.state]}>{t(`state.${job.state}`)}</Badge>
       </div>
       {job.state === 'running' && (
-        <Progress
-          label={isSite ? t('percent', { percent: job.done }) : t('pages', { done: job.done, count: job.total })}
-          value={job.done}
-          max={job.total}
-          onCancel={() => void cancel()}
-        />
+        <Progress label={label} value={job.done} max={job.total} onCancel={() => void cancel()} />
       )}
       {job.state === 'failed' && <p className={styles.error}>{job.error_message}</p>}
       {job.state === 'cancelled' && <p className={styles.note}>{t(isExport ? 'export.noFile' : 'nothingKept')}</p>}

@@ -65,7 +65,7 @@ function Deliveries({ calls, webhook, onClose }: { calls: WebhookCalls; webhook:
       >
         {(list) =>
           list.length === 0 ? (
-            <EmptyState text={t('deliveries.none')} />
+            <EmptyState icon={<HistoryIcon data-size="32" />} text={t('deliveries.none')} />
           ) : (
             <Table
               caption={t('deliveries.title', { name: nameOf(webhook) })}
@@ -156,7 +156,7 @@ export function WebhookPanel({ scope, id = '' }: { scope: WebhookPlace['scope'];
       >
         {(list) =>
           list.length === 0 ? (
-            <EmptyState text={t('none')} />
+            <EmptyState icon={<SendIcon data-size="32" />} text={t('none')} />
           ) : (
             <Table
               caption={t('title')}

@@ -49,7 +49,7 @@ test.each(['tls', 'starttls', 'none'] as const)('the test goes through every ste
   expect(mail?.from).toBe('docs@example.com')
   expect(mail?.to).toEqual(['ann@example.com'])
   expect(mail?.header('From')).toBe('文档站 <docs@example.com>')
-  expect(mail?.header('Subject')).toBe('Docstead: test mail')
+  expect(mail?.header('Subject')).toBe('Docstead: test email')
   expect(mail?.text('text/plain')).toContain('to check whether mail arrives')
   expect(mail?.text('text/html')).toContain('<html lang="en">')
 })

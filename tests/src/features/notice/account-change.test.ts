@@ -55,14 +55,14 @@ test('a person is told by mail of each change of their second step', async () =>
   const mails = await arrived(6)
   for (const { subject, text } of mails) {
     expect(subject).toBe('Docstead: how you sign in was changed')
-    expect(text).toMatch(/the account ann on Docstead.* If that wasn’t you, tell an administrator at once\./)
+    expect(text).toMatch(/the account ann on Docstead.* If that wasn’t you, contact an administrator at once\./)
     expect(text).not.toContain('{{')
   }
   expect(mails.map(({ text }) => text).sort()).toEqual([
     // where an administrator sits is nobody's business
     expect.stringMatching(/^An administrator removed the second step (?!.*127\.0\.0\.1)/),
     expect.stringMatching(/^An authenticator app was added .* The change came from the address 127\.0\.0\.1\./),
-    expect.stringMatching(/^New recovery codes were made /),
+    expect.stringMatching(/^New recovery codes were created /),
     expect.stringMatching(/^The authenticator app .* was turned off/),
     expect.stringMatching(/^The passkey “Laptop” was added /),
     expect.stringMatching(/^The passkey “Laptop” was removed /),

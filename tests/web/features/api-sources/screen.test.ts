@@ -28,7 +28,7 @@ const second = { '/orders': { get: operation('List orders', needed), put: operat
 async function addSource(): Promise<{ item_id: number; page: Screen }> {
   const item_id = await browser.app.rows.newItem({ item_name: 'Docs' })
   const page = openAs(browser, 'owner', `/item/setting/${item_id}?tab=apiSource`)
-  await expectVisible(page.getByText('No API sources yet'))
+  await expectVisible(page.getByText('No API sources yet.'))
   await page.getByRole('button', { name: 'Add source' }).click()
   const form = page.getByRole('dialog', { name: 'Add source' })
   await form.getByRole('textbox', { name: /^Address/ }).fill(`${server.url}/api.json`)
@@ -105,5 +105,5 @@ test('a source is changed and deleted; its pages stay', async () => {
     .getByRole('alertdialog', { name: 'Delete the source Backend?' })
     .getByRole('button', { name: 'Delete' })
     .click()
-  await expectVisible(page.getByText('No API sources yet'))
+  await expectVisible(page.getByText('No API sources yet.'))
 })

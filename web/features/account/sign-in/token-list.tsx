@@ -8,6 +8,7 @@ import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { KeyIcon } from '#web/ui/screen-icons.ts'
 import { toast } from '#web/ui/toast.ts'
 import { endSessionAtom, type UserSession } from './atoms.ts'
 import styles from './sessions.module.css'
@@ -17,7 +18,7 @@ export function TokenList({ tokens }: { tokens: readonly UserSession[] }) {
   const { t } = useTranslation('account')
   const endSession = useSetAtom(endSessionAtom)
   const [x, setConfirming] = useState<{ id: string; name: string }>()
-  if (tokens.length === 0) return <EmptyState text={t('tokens.none')} />
+  if (tokens.length === 0) return <EmptyState icon={<KeyIcon data-size="32" />} text={t('tokens.none')} />
   return (
     <>
       <ul className={styles.list}>

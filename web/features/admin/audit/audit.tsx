@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { auditActions, auditLabel, auditObjects, commandLineName } from '#shared/contract/audit-actions.ts'
+import { auditDetail } from '#shared/contract/audit-details.ts'
 import { api } from '#web/lib/api.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
@@ -56,6 +57,7 @@ function AuditTable({ lines }: { lines: readonly AuditEntry[] }) {
         {
           id: 'who',
           header: t('audit.who'),
+          isShort: true,
           cell: ({ username, name }) => {
             if (username === '') return t('audit.unknown')
             if (username === commandLineName) return t('audit.commandLine')
@@ -65,13 +67,18 @@ function AuditTable({ lines }: { lines: readonly AuditEntry[] }) {
         {
           id: 'what',
           header: t('audit.what'),
+          isShort: true,
           cell: ({ action }) => {
             const tone = worth.get(action)
             return tone ? <Badge tone={tone}>{wordOf(action)}</Badge> : wordOf(action)
           },
         },
-        { id: 'object', header: t('audit.object'), cell: ({ detail }) => <bdi>{detail}</bdi> },
-        { id: 'ip', header: t('audit.ip'), cell: ({ ip }) => <bdi>{ip}</bdi> },
+        {
+          id: 'object',
+          header: t('audit.object'),
+          cell: ({ action, detail }) => <bdi>{auditDetail(action, detail, currentLang())}</bdi>,
+        },
+        { id: 'ip', header: t('audit.ip'), isShort: true, cell: ({ ip }) => <bdi>{ip}</bdi> },
       ]}
     />
   )

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { useQueryState } from '#web/lib/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { KeyIcon } from '#web/ui/screen-icons.ts'
 import { Table } from '#web/ui/table.tsx'
 import { addressQuery, parsePage } from '../address.ts'
 import styles from '../forms/forms.module.css'
@@ -42,7 +43,12 @@ export function KeyUses() {
       </div>
       <QueryBoundary query={uses}>
         {({ list, total }) => (
-          <PagedTable total={total} rows={list.length} filters={[]} empty={<EmptyState text={t('key.noUses')} />}>
+          <PagedTable
+            total={total}
+            rows={list.length}
+            filters={[]}
+            empty={<EmptyState icon={<KeyIcon data-size="32" />} text={t('key.noUses')} />}
+          >
             <Table
               caption={t('key.uses')}
               rows={list}

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LockIcon } from '#web/ui/screen-icons.ts'
+import { KeyIcon, LockIcon } from '#web/ui/screen-icons.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useConsoleAddress } from '../address.ts'
 import type { FieldTexts } from '../forms/fields.ts'
@@ -76,7 +76,7 @@ function AddProvider({ onAdded }: { onAdded: (provider_id: string) => void }) {
 /** The providers, each with a button that opens it. */
 function ProviderList({ providers, onOpen }: { providers: readonly Provider[]; onOpen: (id: string) => void }) {
   const { t } = useTranslation('admin')
-  if (providers.length === 0) return <EmptyState text={t('oauth.none')} />
+  if (providers.length === 0) return <EmptyState icon={<KeyIcon data-size="32" />} text={t('oauth.none')} />
   return (
     <ul className={styles.fields} aria-label={t('oauth.list')}>
       {providers.map(({ provider_id, name, is_open, source, accounts }) => (

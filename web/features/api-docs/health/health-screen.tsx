@@ -4,16 +4,17 @@ import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
+import { itemsAtom } from '#web/features/item/tree/index.ts'
 import { api, getErrorMessage, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'
-import { queryAtom } from '#web/lib/query.ts'
+import { queryAtom, useCachedQuery } from '#web/lib/query.ts'
 import { useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { RefreshIcon } from '#web/ui/icons.ts'
+import { ApiItemIcon, OkIcon, RefreshIcon } from '#web/ui/icons.ts'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { LockIcon } from '#web/ui/screen-icons.ts'
@@ -104,7 +105,13 @@ function FindingsTab({ health, item_id, onFixed }: { health: Health; item_id: st
     else toast.ok(localized(() => i18next.t('api-health:fixedNone')))
   }
   if (health.pages.length === 0 && health.general.length === 0)
-    return <EmptyState text={t('perfect')} help={t('perfectHelp', { count: health.operations })} />
+    return (
+      <EmptyState
+        icon={<OkIcon data-size="32" />}
+        text={t('perfect')}
+        help={t('perfectHelp', { count: health.operations })}
+      />
+    )
   return (
     <>
       <div className={styles.bar}>
@@ -235,6 +242,7 @@ function RulesTab({ health, item_id, onSaved }: { health: Health; item_id: strin
 function ApiHealth({ item_id }: { item_id: string }) {
   const { t } = useTranslation('api-health')
   const [result, load] = useAtom(useMemo(() => queryAtom(() => api.apiHealth.info({ item_id })), [item_id]))
+  const [project] = useCachedQuery(itemsAtom, item_id)
   const [query, setQuery] = useSearchParams()
   useTitle(t('title'))
   const tab = query.get('tab') === 'rules' ? 'rules' : 'findings'
@@ -242,7 +250,7 @@ function ApiHealth({ item_id }: { item_id: string }) {
     result &&
     'error' in result &&
     (['noRight', 'itemUnknown', 'itemPasswordNeeded'] as const).some((name) => isApiError(result.error, name))
-  const back = { to: `/${item_id}`, label: t('toProject') }
+  const back = project && 'value' in project ? { to: `/${item_id}`, label: project.value.item_name } : 'unknown'
   if (isHidden)
     return (
       <ScreenFrame title={t('title')} back={back}>
@@ -267,7 +275,7 @@ function ApiHealth({ item_id }: { item_id: string }) {
       >
         {(health) =>
           health.operations === 0 ? (
-            <EmptyState text={t('empty')} help={t('emptyHelp')} />
+            <EmptyState icon={<ApiItemIcon data-size="32" />} text={t('empty')} help={t('emptyHelp')} />
           ) : (
             <>
               <Score health={health} />

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { EditIcon } from '#web/ui/icons.ts'
+import { EditIcon, ListIcon } from '#web/ui/icons.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
@@ -76,7 +76,7 @@ export function RunList() {
       >
         {() =>
           runs.length === 0 ? (
-            <EmptyState text={t('none')} help={t('noneHelp')} />
+            <EmptyState icon={<ListIcon data-size="32" />} text={t('none')} help={t('noneHelp')} />
           ) : (
             <Table
               caption={t('title')}

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { AddIcon, CloseIcon, EditIcon } from '#web/ui/icons.ts'
+import { AddIcon, CloseIcon, EditIcon, HistoryIcon, ListIcon } from '#web/ui/icons.ts'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SendIcon, StopIcon, TrashIcon } from '#web/ui/screen-icons.ts'
@@ -174,7 +174,9 @@ function StepList({ item, run, onRun, info }: EditorProps & { info: RunInfo | un
   const nameOf = (step: Step) => step.title || `${step.method} ${step.url}`
   return (
     <section className={styles.group} aria-label={t('steps.title')}>
-      {steps.length === 0 && <EmptyState text={t('steps.none')} help={t('steps.noneHelp')} />}
+      {steps.length === 0 && (
+        <EmptyState icon={<ListIcon data-size="32" />} text={t('steps.none')} help={t('steps.noneHelp')} />
+      )}
       <SortableList
         label={t('steps.title')}
         items={steps}
@@ -229,7 +231,7 @@ function Results({ item_id, info, onChanged }: { item_id: string; info: RunInfo 
   const [query, setQuery] = useSearchParams()
   const results = info?.results ?? []
   const result_id = query.get('result') ?? results[0]?.result_id
-  if (result_id === undefined) return <EmptyState text={t('results.none')} />
+  if (result_id === undefined) return <EmptyState icon={<HistoryIcon data-size="32" />} text={t('results.none')} />
   return (
     <div className={styles.form}>
       <ResultView key={result_id} item_id={item_id} result_id={result_id} onEnded={onChanged} />

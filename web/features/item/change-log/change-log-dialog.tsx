@@ -8,7 +8,7 @@ import { Link } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { HistoryIcon } from '#web/ui/icons.ts'
+import { HistoryIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -121,6 +121,7 @@ function Log({ item, changes, onLeave }: { item: LoggedItem; changes: readonly C
       </div>
       {shown.length === 0 ? (
         <EmptyState
+          icon={<SearchIcon data-size="32" />}
           text={t('noneFiltered')}
           action={<Button onClick={() => choose({ username: '', action: '' })}>{t('filter.clear')}</Button>}
         />

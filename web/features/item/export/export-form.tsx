@@ -47,7 +47,8 @@ function ProgressPart({ job, onCancel }: { job: Job; onCancel: () => void }) {
   const { state, done, total, file_name, file_bytes, error_message } = job
   if (state === 'running') {
     const isWritten = total > 0 && done >= total
-    const label = isWritten ? t('running.finishing') : t('running.pages', { done, count: total })
+    const counted = total > 0 ? t('running.pages', { done, count: total }) : t('running.starting')
+    const label = isWritten ? t('running.finishing') : counted
     return (
       <div className={styles.form}>
         <Progress label={label} value={done} {...(total > 0 && !isWritten && { max: total })} onCancel={onCancel} />

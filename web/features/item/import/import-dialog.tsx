@@ -243,7 +243,9 @@ function ResultStep({ job_id, title, onClose }: { job_id: string; title: string;
       <>
         <div className={styles.wait}>
           <Progress
-            label={t('result.running', { done: job?.done ?? 0, count: job?.total ?? 0 })}
+            label={
+              job && job.total > 0 ? t('result.running', { done: job.done, count: job.total }) : t('result.starting')
+            }
             value={job?.done ?? 0}
             {...(job && { max: job.total })}
             onCancel={() => void cancel()}

@@ -116,12 +116,12 @@ export function PeopleTab({ book }: { book: MembersState }) {
               autoComplete="off"
             />
             {!isArchived && (
-              <>
+              <span className={styles.actions}>
                 <Button onClick={() => setInviting(true)}>{t('inviteByLink')}</Button>
                 <Button variant="primary" icon={<AddIcon />} onClick={() => setAdding(true)}>
                   {t('add.open')}
                 </Button>
-              </>
+              </span>
             )}
           </div>
           <GrantTable

@@ -3,6 +3,7 @@ import { MarkdownBody } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { lineAtOffset, offsetOfLine } from '#web/lib/source-lines.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageIcon } from '#web/ui/icons.ts'
 import styles from './diff-screen.module.css'
 import { changeAt, type SideName } from './line-map.ts'
 
@@ -97,7 +98,11 @@ export function RenderedPane(props: {
         onTouchStart={onLead}
         onFocus={onLead}
       >
-        {text.trim() === '' ? <EmptyState text={t('preview.empty')} /> : <MarkdownBody text={text} mode="preview" />}
+        {text.trim() === '' ? (
+          <EmptyState icon={<PageIcon data-size="32" />} text={t('preview.empty')} />
+        ) : (
+          <MarkdownBody text={text} mode="preview" />
+        )}
       </section>
     </div>
   )

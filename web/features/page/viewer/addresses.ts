@@ -3,15 +3,20 @@ import { currentPath, publicAddress } from '#web/lib/route.ts'
 /** Reports whether a part of an address can be the id of a page. */
 export const isPageId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text)
 
+/** Returns a part of an address as people read it; as it is when that is no encoding, such as a lone %. */
+export function decodeAddress(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** Returns the search terms of a part of an address: 'create-user' -> 'create user'. */
 export function toSearchTerms(text: string): string {
-  let words = text
-  try {
-    words = decodeURIComponent(text)
-  } catch {
-    // a lone % is no escape sequence
-  }
-  return words.replaceAll(/[-_+./\s]+/g, ' ').trim()
+  return decodeAddress(text)
+    .replaceAll(/[-_+./\s]+/g, ' ')
+    .trim()
 }
 
 /** Returns the address that asks for the access password of an item and then leads to the current address. */

@@ -6,7 +6,7 @@ import { isApiError } from '#web/lib/api.ts'
 import { useCachedQuery } from '#web/lib/query.ts'
 import { navigate, useParams } from '#web/lib/route.ts'
 import { Loading } from '#web/ui/loading.tsx'
-import { isPageId } from './addresses.ts'
+import { decodeAddress, isPageId } from './addresses.ts'
 import { pagesAtom, preloadPageAtom } from './atoms.ts'
 import { toCurrentItem } from './current-item.ts'
 import { Failure } from './failure.tsx'
@@ -23,19 +23,10 @@ export function Viewer() {
   return <ItemLoader itemRef={item} wanted={page_id} />
 }
 
-/** The text of a part of an address; as it is when that is no encoding. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
 /** Shows the models of an item, or one of them. */
 export function ModelsViewer() {
   const { item = '', name = '' } = useParams()
-  return <ItemLoader itemRef={item} wanted={undefined} model={decoded(name)} />
+  return <ItemLoader itemRef={item} wanted={undefined} model={decodeAddress(name)} />
 }
 
 function Redirect({ page_id }: { page_id: string }) {

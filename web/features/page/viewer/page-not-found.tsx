@@ -19,7 +19,7 @@ import { PageIcon, RefreshIcon, SearchIcon } from '#web/ui/icons.ts'
 import { TrashIcon } from '#web/ui/screen-icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { isPageId, toSearchTerms } from './addresses.ts'
+import { decodeAddress, isPageId, toSearchTerms } from './addresses.ts'
 import { pagesAtom } from './atoms.ts'
 import { pagePath, useCurrentItem } from './current-item.ts'
 import styles from './state.module.css'
@@ -126,13 +126,13 @@ export function ItemNotFound({ itemRef }: { itemRef: string }) {
   const { t } = useTranslation('page-actions')
   const user = useAtomValue(userAtom)
   const openPalette = useSetAtom(paletteOpenAtom)
-  const words = toSearchTerms(itemRef)
+  const address = decodeAddress(itemRef)
   useTitle(t('notFound.title'))
   return (
     <div className={styles.state}>
       <SearchIcon data-size="32" />
       <h1 className={styles.title}>{t('notFound.title')}</h1>
-      <p className={styles.words}>{words ? t('notFound.item', { words }) : t('notFound.page')}</p>
+      <p className={styles.words}>{address ? t('notFound.item', { address }) : t('notFound.page')}</p>
       <div className={styles.row}>
         <ButtonLink to={user ? '/item/index' : '/'} variant="primary">
           {t(user ? 'notFound.items' : 'notFound.home')}

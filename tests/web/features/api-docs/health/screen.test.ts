@@ -29,6 +29,7 @@ test('shows a score with its findings, and fixes at one click what needs no word
   const item_id = await addShop()
   const page = openAs(browser, 'owner', `/item/health/${item_id}`)
   const before = await owner().apiHealth.info({ item_id })
+  await expectVisible(page.getByRole('link', { name: 'Shop' }))
   await expectVisible(page.getByRole('img', { name: `Score: ${before.score} of 100` }))
   const order = page.getByRole('region', { name: 'Change an order' })
   await expectVisible(order.getByText('/orders/{id}'))
@@ -60,7 +61,7 @@ test('filters by level, and the level of a rule changes what is found', async ()
 
 test('a project without API pages says so, and readers learn that they may not see it', async () => {
   const item_id = await browser.app.rows.newItem({ item_name: 'Texts' })
-  await expectVisible(openAs(browser, 'owner', `/item/health/${item_id}`).getByText('No API pages yet'))
+  await expectVisible(openAs(browser, 'owner', `/item/health/${item_id}`).getByText('No API pages yet.'))
   browser.app.rows.newMember(item_id, 'rea', 'read')
   const page = openAs(browser, 'rea', `/item/health/${item_id}`)
   await expectVisible(page.getByText('You can’t see the API health of this project'))

@@ -63,7 +63,7 @@ test('the tree leads to the list of all models, which can be searched', async ()
   await page.getByRole('link', { name: 'Pet', exact: true }).click()
   await eventually(() => browser.path, '/pets/models/Pet')
   await page.goto('/pets/models/Nobody')
-  await expectVisible(page.getByText('There is no model “Nobody” here'))
+  await expectVisible(page.getByText('There is no model “Nobody” here.'))
 })
 
 test('a page shows its mock address, and says when a template answers there', async () => {

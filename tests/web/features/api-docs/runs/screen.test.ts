@@ -37,7 +37,7 @@ test('a run is put together from pages, runs, and shows what is not as documente
   const item_id = await addItem(as('owner'), { item_name: 'Shop' })
   await addPage(as('owner'), item_id, 'Get a token', pageText('/token'))
   const page = openAs(browser, 'owner', `/item/runs/${item_id}`)
-  await expectVisible(page.getByText('No runs yet'))
+  await expectVisible(page.getByText('No runs yet.'))
   await page.getByRole('link', { name: 'New run' }).click()
   await page.getByRole('textbox', { name: /^Name/ }).fill('Order')
   await button(page, 'Add step').click()

@@ -206,7 +206,7 @@ test('finds items by name, then pages by their text', async () => {
   await box.fill('orders')
   await eventually(() => namesOf(page), ['Orders API'])
   await box.fill('no such thing')
-  await expectVisible(page.getByText('No results for “no such thing”'))
+  await expectVisible(page.getByText('No results for “no such thing”.'))
   await page.getByRole('button', { name: 'Clear search' }).click()
   await eventually(async () => (await namesOf(page)).length, 2)
 

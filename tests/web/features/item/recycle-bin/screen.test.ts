@@ -38,7 +38,7 @@ test('previews a deleted page before restoring it, and asks for a target when it
   )
   browser.isOffline = false
   await restore.click()
-  await expectVisible(page.getByText('The recycle bin is empty'))
+  await expectVisible(page.getByText('The recycle bin is empty.'))
   const names = (await client.catalog.catListName({ item_id })).map(({ cat_name }) => cat_name)
   expect(names.toSorted()).toEqual(['Archive', 'Guide'])
 })

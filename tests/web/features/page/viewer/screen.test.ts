@@ -98,6 +98,9 @@ test('an address without a page or without an item shows not found, and leads on
     await page.goto(nowhere)
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Page not found' }))
   }
+  // the address as it is, not the words that a search makes of it
+  await page.goto('/no-such-item')
+  await expectVisible(page.getByText(/No project has the address “no-such-item”\./))
 })
 
 test('a visitor of a private item enters the access password and gets to the requested page', async () => {

@@ -214,7 +214,7 @@ test('a page restored from the recycle bin of the item menu is in the tree at on
   await expectVisible(question.getByText('The folder is restored. It has no pages.'))
   await eventually(() => page.focused(), 'Restore')
   await page.keyboard.press('Control+Enter')
-  await expectVisible(bin.getByText('The recycle bin is empty'))
+  await expectVisible(bin.getByText('The recycle bin is empty.'))
   // the row that had the focus is gone
   await eventually(() => bin.hasFocus({ inside: true }), true)
   await page.keyboard.press('Escape')

@@ -7,6 +7,7 @@ import { useFetch } from '#web/lib/query.ts'
 import { Link, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { usePrinting } from '#web/lib/use-print.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListIcon, SearchIcon } from '#web/ui/icons.ts'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -38,7 +39,7 @@ function List({ item, list }: { item: ModelsItem; list: readonly ListedModel[] }
   const shown = list.filter(({ name, text }) => `${name}\n${text}`.toLowerCase().includes(wanted))
   const groups = [...Map.groupBy(shown.slice(0, rowsMost), ({ of }) => of)]
   const hasSeveral = new Set(list.map(({ of }) => of)).size > 1
-  if (list.length === 0) return <EmptyState text={t('none')} help={t('noneHelp')} />
+  if (list.length === 0) return <EmptyState icon={<ListIcon data-size="32" />} text={t('none')} help={t('noneHelp')} />
   return (
     <>
       <div className={styles.filter}>
@@ -164,7 +165,7 @@ function ModelBody({ item, name, of, model }: { item: ModelsItem; name: string; 
     }),
     [target, isPrinting, pathOf],
   )
-  if (!field) return <EmptyState text={t('gone', { name })} help={t('goneHelp')} />
+  if (!field) return <EmptyState icon={<SearchIcon data-size="32" />} text={t('gone', { name })} help={t('goneHelp')} />
   return (
     <>
       <div ref={root} className={styles.body}>

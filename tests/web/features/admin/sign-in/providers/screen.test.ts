@@ -17,7 +17,7 @@ afterAll(() => provider.close())
 test('an administrator adds a service, tests what is typed, and turns it on; people see its button', async () => {
   const page = openAs(browser, 'admin', '/admin/index?section=sign-in&way=oauth2')
   const box = (name: string) => page.getByRole('textbox', { name, exact: true })
-  await expectVisible(page.getByText('No service yet'))
+  await expectVisible(page.getByText('No service yet.'))
   await page.getByRole('button', { name: 'Keycloak', exact: true }).click()
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Keycloak' }))
   expect(await box('Callback address').inputValue()).toMatch(/\/sign-in\/keycloak\/callback$/)
