@@ -204,6 +204,22 @@ test('a page moved by its row keeps the focus, or passes it to the heading when 
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Create' }).and(page.locator(':focus')))
 })
 
+test('a page deleted with the keyboard passes the focus to the heading of the screen that follows', async () => {
+  const lonely = await addItem(site.admin, { item_name: 'Lonely' })
+  const page_id = await addPage(site.admin, lonely, 'Only one')
+  const page = await open(site.server, { at: `/${lonely}/${page_id}`, token: site.token })
+  // an earlier place of the focus that the next screen has too
+  const edge = page.getByRole('separator', { name: 'Width of the page tree' })
+  await edge.focus()
+  await page.getByRole('button', { name: 'More actions for this page' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete page' }).press('Enter')
+  const heading = page.getByRole('heading', { level: 1, name: 'Lonely' })
+  await expectVisible(heading)
+  await expectHidden(page.getByRole('alertdialog'))
+  await eventually(() => heading.evaluate((one) => one === document.activeElement), true)
+})
+
 test('a change in one tab shows in the other', async () => {
   const page = await openTree()
   const other = await openTree({ sameProfileAs: page })

@@ -18,11 +18,13 @@ const canTakeFocus = (element: HTMLElement | undefined): element is HTMLElement 
 
 /**
  * Returns the focus to the element that had it when a dialog opened, or to an earlier one; to the heading if all are
- * gone.
+ * gone, or if the dialog has led to another screen: what is left of the former one says nothing about the new one.
  */
 export function useFocusReturn(): { remember: () => void; restore: () => void; giveBack: (event: Event) => void } {
   const before = useRef<WeakRef<HTMLElement>[]>([])
+  const path = useRef('')
   const restore = () => {
+    if (before.current.length > 0 && path.current !== window.location.pathname) return focusHeading()
     const left = before.current.map((one) => one.deref()).find(canTakeFocus)
     if (left) left.focus()
     else if (before.current.length > 0) focusHeading()
@@ -31,6 +33,7 @@ export function useFocusReturn(): { remember: () => void; restore: () => void; g
     /** Call when the dialog opens, before the focus moves into it. */
     remember: () => {
       before.current = recent.toReversed()
+      path.current = window.location.pathname
     },
     restore,
     /** Handles `onCloseAutoFocus`. */

@@ -64,5 +64,5 @@ test('a project without API pages says so, and readers learn that they may not s
   await expectVisible(openAs(browser, 'owner', `/item/health/${item_id}`).getByText('No API pages yet.'))
   browser.app.rows.newMember(item_id, 'rea', 'read')
   const page = openAs(browser, 'rea', `/item/health/${item_id}`)
-  await expectVisible(page.getByText('You can’t see the API health of this project'))
+  await expectVisible(page.getByText('You can’t see the API health of this project.'))
 })
