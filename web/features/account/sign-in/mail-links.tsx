@@ -24,6 +24,7 @@ import { useFormSubmit } from './use-form-submit.ts'
 const fragment = (): string => window.location.hash.slice(1)
 
 const toSignIn = '/user/login'
+const toForgotten = '/user/login?do=forgot-password'
 
 /** Requests a link to set a new password. */
 function ForgottenPassword() {
@@ -107,7 +108,11 @@ function NewPassword() {
       </FormCard>
     )
   return (
-    <FormCard title={t('newPassword.title')} note={t('newPassword.text')}>
+    <FormCard
+      title={t('newPassword.title')}
+      note={t('newPassword.text')}
+      foot={<Link href={toForgotten}>{t('newPassword.again')}</Link>}
+    >
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <Field label={t('account:change.new')} help={t('account:passwordRule')}>
           <PasswordInput
@@ -116,6 +121,7 @@ function NewPassword() {
             value={typed.new_password}
             onValue={(new_password) => setTyped({ ...typed, new_password })}
             autoComplete="new-password"
+            autoFocus
             strength
           />
         </Field>

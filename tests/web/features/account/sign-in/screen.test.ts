@@ -103,3 +103,15 @@ test('an invalid sign-in link reports it, and keeps the current session', async 
   await visitor.getByRole('link', { name: 'Sign in', exact: true }).click()
   await eventually(() => visitor.path, '/user/login')
 })
+
+test('a link for a new password that no longer works leads to a new one', async () => {
+  const page = openAs(browser, undefined, '/user/login?do=reset-password#0123456789abcdef0123456789abcdef')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'New password' }))
+  await eventually(() => page.getByLabel('New password', { exact: true }).hasFocus(), true)
+  await page.getByLabel('New password', { exact: true }).fill('seven mountains and a lake')
+  await page.getByLabel('Confirm new password').fill('seven mountains and a lake')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expectVisible(page.getByText(/^This link has expired or has already been used\./))
+  await page.getByRole('link', { name: 'Send a new link' }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Forgot your password?' }))
+})
