@@ -11,7 +11,7 @@ interface Row {
 
 /** Reduces emoji data to what the picker needs: the character, its name and its search words, in their usual order. */
 export const trimEmojiData: Plugin = {
-  name: 'few-emoji',
+  name: 'trim-emoji-data',
   setup({ onLoad }) {
     onLoad({ filter: /emojibase-data[\\/]\w+[\\/]compact\.json$/ }, async ({ path }) => {
       const rows = JSON.parse(await readFile(path, 'utf8')) as Row[] // as the package's own types say

@@ -13,6 +13,9 @@ import { trimEmojiData } from '#build/trim-emoji-data.ts'
 import { trimIcons } from '#build/trim-icons.ts'
 import { workerPlugin } from '#build/worker-plugin.ts'
 
+// The web half of `npm run build`: bundles the pages and their workers with esbuild, groups the chunks that load together,
+// and writes the manifest from which the server fills its page.
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const compressAbove = 1024
 const wholeHint = '//# allFunctionsCalledOnLoad'

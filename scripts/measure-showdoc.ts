@@ -1,6 +1,6 @@
 // Measures the import of a large ShowDoc site, with the build in dist: node scripts/measure-showdoc.ts [--pages 100000] [--versions 3]
-// Writes a site with invented texts, imports it into a running server as an administrator does, and meanwhile asks the
-// server for pages and saves. Prints the time, the peak memory of the server and how long others waited.
+// Writes a site with invented texts, imports it into a running server as an administrator does; requests for
+// pages and saves go on all the time. Prints the time, the peak memory of the server and how long others waited.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

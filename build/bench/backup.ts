@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Program, pidsOf, say, stop } from '#build/bench/processes.ts'
 import { owner, type SeededPage, seedSize } from '#build/bench/seed.ts'
 import type { Running, Site } from '#build/bench/site.ts'
-import { longestOf, peakMbOf, whileWorking } from '#build/bench/working.ts'
+import { longestOf, peakMbOf, whileWorking } from '#build/bench/while-working.ts'
 
 /** How large the site is whose backup is measured. */
 export type BackupSize = { pages: number; filesMb: number }
@@ -22,7 +22,7 @@ type BackupMeasured = {
   quietWriteMs: number
   /** How long the server takes to make and verify a backup while people work. */
   servedMs: number
-  /** The most memory of the server meanwhile. */
+  /** The most memory of the server in the meantime. */
   serverMb: number
   backupMs: number
   verifyMs: number

@@ -24,6 +24,8 @@ import { median } from '#build/bench/statistics.ts'
 import { exportFigure, type Figure, figures, memoryConnections, type Row } from '#build/bench/targets.ts'
 import { dist, root } from '#build/paths.ts'
 
+// The steps of `npm run bench`: starts, seeds and measures servers, size by size and scenario by scenario.
+
 /** A start time is the median of this many starts. */
 const starts = 5
 /** How long a server idles before its memory is read, in ms. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Program, say, stop } from '#build/bench/processes.ts'
 import { owner, seedSize } from '#build/bench/seed.ts'
 import type { Running, Site } from '#build/bench/site.ts'
-import { peakMbOf, whileWorking } from '#build/bench/working.ts'
+import { peakMbOf, whileWorking } from '#build/bench/while-working.ts'
 import type { ExportFormatName } from '#shared/export-formats.ts'
 
 /** Which exports are measured. */
@@ -33,7 +33,7 @@ type ExportsMeasured = {
   failed: string[]
 }
 
-const share99 = (waits: readonly number[]): number =>
+const percentile99 = (waits: readonly number[]): number =>
   waits.toSorted((one, other) => one - other)[Math.floor(waits.length * 0.99)] ?? 0
 
 const quietMs = 15_000
@@ -73,8 +73,8 @@ export async function measureExports(
         const quiet = await whileWorking(site, running, pages, async () => {
           found.quietMb = await peakMbOf(running.pids, () => delay(quietMs))
         })
-        found.quietReadMs = share99(quiet.reads)
-        found.quietWriteMs = share99(quiet.writes)
+        found.quietReadMs = percentile99(quiet.reads)
+        found.quietWriteMs = percentile99(quiet.writes)
       }
       say(`while the server exports as ${format}`)
       let madeMs = 0
@@ -87,7 +87,7 @@ export async function measureExports(
           madeMs = performance.now() - startedMs
         })
       })
-      const waits = { readMs: share99(reads), writeMs: share99(writes) }
+      const waits = { readMs: percentile99(reads), writeMs: percentile99(writes) }
       found.formats.push({ format, madeMs, fileMb: bytes / 1e6, ...waits, serverMb })
     } catch (error) {
       found.failed.push(`export ${format}: ${error instanceof Error ? error.message : String(error)}`)

@@ -71,7 +71,7 @@ export function findOpenPaths(data: string): OpenPath[] {
 
 const refusals = ['EPERM', 'EACCES', 'EROFS', 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL']
 
-// Files of other users, those that are gone or were exchanged meanwhile, and disks that know no owners.
+// Files of other users, those that are gone or were exchanged in the meantime, and disks that know no owners.
 const isRefused = (error: unknown): boolean => refusals.includes((error as NodeJS.ErrnoException).code ?? '')
 
 /**
@@ -116,7 +116,7 @@ function giveTo(path: string, owner: Stats): void {
 /** Closes `handle`, the open folder. */
 function giveEntries(handle: number, path: string, isGiven: (name: string) => boolean, owner: Stats): void {
   try {
-    // through the handle, where the system has that: the owner may put a link in the place of the folder meanwhile
+    // through the handle, where the system has that: the owner may have put a link in the folder's place
     const held = `/proc/self/fd/${handle}`
     const folder = existsSync(held) ? held : path
     for (const name of readdirSync(folder)) if (isGiven(name)) giveTo(join(folder, name), owner)

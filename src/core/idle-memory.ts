@@ -17,7 +17,7 @@ function findCollector(): CollectGarbage {
     const collect = runInNewContext('globalThis.gc') as CollectGarbage | undefined
     // no other context gets it
     setFlagsFromString('--no-expose-gc')
-    // the option is one for all threads: another one may have taken it back meanwhile
+    // the option is one for all threads: another one may have taken it back in the meantime
     if (collect) return collect
   }
 }

@@ -7,36 +7,11 @@ import { fail } from '#src/core/errors.ts'
 import { parseAcceptLanguage } from '#src/core/i18n.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
 import { isSmallBody, type Sender } from './body.ts'
-import { arrivalOf, getRequestOrigin, isHttps, isSameOrigin } from './client-address.ts'
+import { arrivalOf, getRequestOrigin, isSameOrigin } from './client-address.ts'
 import { noteSignedIn } from './connections.ts'
+import { cookieSetters, readCookies, sessionCookie, signInCookie, visitCookie } from './cookies.ts'
 import type { Fields } from './fields.ts'
 import type { RequestContext, RequestInfo } from './handlers.ts'
-
-/** Parses the cookies of a request by name; of two with the same name the first wins. */
-function readCookies(header: string | undefined): Map<string, string> {
-  const cookies = new Map<string, string>()
-  for (const part of (header ?? '').split(';')) {
-    const equals = part.indexOf('=')
-    const name = part.slice(0, equals).trim()
-    if (equals > 0 && !cookies.has(name)) cookies.set(name, part.slice(equals + 1).trim())
-  }
-  return cookies
-}
-
-/**
- * Formats a `Set-Cookie` header that scripts and other sites cannot use. `maxAge` is in seconds; 0 removes the cookie.
- */
-const cookieLine = (name: string, value: string, to: { path: string; maxAge: number; secure: boolean }): string =>
-  `${name}=${value}; Path=${to.path || '/'}; Max-Age=${to.maxAge}; HttpOnly; SameSite=Lax${to.secure ? '; Secure' : ''}`
-
-/** The name of the session's cookie. */
-export const sessionCookie = 'docstead_session'
-
-/** The name of the cookie of a browser that began to sign in with a provider. */
-const signInCookie = 'docstead_sign_in'
-
-/** Name of the cookie with the visit grant that an item's password screen gives. */
-const visitCookie = (item_id: number): string => `docstead_visit_${item_id}`
 
 /** Whether a call belongs to the open API, which is authorized by an item's API key. */
 export const usesApiKey = ({ access }: Endpoint): boolean => typeof access === 'object' && 'key' in access
@@ -63,7 +38,7 @@ export async function senderOf(app: App, { request, query }: RequestContext, ip:
   const token =
     tokenOfHead(request) ??
     request.headers['x-api-token'] ??
-    (own ? readCookies(request.headers.cookie).get(sessionCookie) : undefined) ??
+    (own ? readCookies(request).get(sessionCookie) : undefined) ??
     new URLSearchParams(query).get('user_token')
   const caller = typeof token === 'string' ? await findCallerByToken(app, token) : undefined
   if (!caller) return stranger
@@ -111,9 +86,9 @@ export async function authenticate(
   fields: Fields,
   ip: string,
 ): Promise<Authenticated> {
-  const { request, response } = context
+  const { request } = context
   const { config } = app
-  const cookies = readCookies(request.headers.cookie)
+  const cookies = readCookies(request)
   const sameOrigin = isSameOrigin(request, config.site_url)
   const token = tokenOf(request, fields)
   // A cookie alone authenticates a user only from this site's own pages, or for a file in a link or an image.
@@ -136,12 +111,6 @@ export async function authenticate(
     itemPassword: typeof itemPassword === 'string' && itemPassword !== '' ? itemPassword : undefined,
     grantOf: (item_id) => cookies.get(visitCookie(item_id)),
   }
-  const secure = isHttps(request, context.trusted, config.site_url)
-  const appendCookie = (name: string, value: string, maxAge: number) =>
-    response.appendHeader('Set-Cookie', cookieLine(name, value, { path: config.base_path, maxAge, secure }))
-  const setCookie = (name: string, value: string, maxAge: number) => {
-    if (sameOrigin) appendCookie(name, value, maxAge)
-  }
   const info: RequestInfo = {
     ip,
     agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
@@ -159,12 +128,9 @@ export async function authenticate(
     },
     log: context.log,
     abortSignal: () => abortSignalOf(context.response),
-    beginSession: (value) => setCookie(sessionCookie, value, config.session_days * 86_400),
-    endSession: () => setCookie(sessionCookie, '', 0),
     origin: () => getRequestOrigin(request, context.trusted),
     signInSecret: cookies.get(signInCookie),
-    setSignInSecret: (secret, maxAge) => void appendCookie(signInCookie, secret, maxAge),
-    grantVisit: (item_id, grant, maxAge) => setCookie(visitCookie(item_id), grant, maxAge),
+    ...cookieSetters(app, context),
   }
   return { caller, findCaller, info }
 }

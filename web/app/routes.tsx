@@ -123,7 +123,7 @@ const screens: Screen[] = [
   {
     path: '/admin/index',
     frame: 'app',
-    show: lazyComponent(async () => (await import('#web/features/admin/index.tsx')).AdminConsole, 'console'),
+    show: lazyComponent(async () => (await import('#web/features/admin/index.tsx')).AdminConsole, 'admin'),
   },
   {
     path: '/attachment/index',

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import type { ErrorResponse } from '#shared/contract/errors.ts'
 import { boot } from '#web/lib/boot.ts'
 import { onStoredElsewhere, readStored, writeStored } from '#web/lib/storage.ts'
-import type { consoleResources as enConsoleResources } from '#web/locales/en/console.ts'
+import type { adminResources as enAdminResources } from '#web/locales/en/admin.ts'
 import type { resources as enResources } from '#web/locales/en/index.ts'
 import type { deferredResources as enLaterResources } from '#web/locales/en/screens.ts'
 
@@ -12,7 +12,7 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: typeof enResources &
       typeof enLaterResources &
-      typeof enConsoleResources & { refusal: Record<ErrorResponse['error_name'] | 'offline', string> }
+      typeof enAdminResources & { refusal: Record<ErrorResponse['error_name'] | 'offline', string> }
     returnNull: false
   }
 }
@@ -36,10 +36,10 @@ const load: Record<Lang, () => Promise<{ resources: Words }>> = {
 }
 
 /**
- * Messages that the first page does not need: those of the console, those of a reader of API pages, those of models, and
+ * Messages that the first page does not need: those of Admin, those of a reader of API pages, those of models, and
  * those of all other screens and dialogs, which include these two.
  */
-export type DeferredMessages = 'screens' | 'console' | 'reading' | 'models'
+export type DeferredMessages = 'screens' | 'admin' | 'reading' | 'models'
 
 const loadLater: Record<DeferredMessages, Record<Lang, () => Promise<Words>>> = {
   screens: {
@@ -54,9 +54,9 @@ const loadLater: Record<DeferredMessages, Record<Lang, () => Promise<Words>>> = 
     en: async () => (await import('#web/locales/en/models.ts')).modelResources,
     zh: async () => (await import('#web/locales/zh/models.ts')).modelResources,
   },
-  console: {
-    en: async () => (await import('#web/locales/en/console.ts')).consoleResources,
-    zh: async () => (await import('#web/locales/zh/console.ts')).consoleResources,
+  admin: {
+    en: async () => (await import('#web/locales/en/admin.ts')).adminResources,
+    zh: async () => (await import('#web/locales/zh/admin.ts')).adminResources,
   },
 }
 

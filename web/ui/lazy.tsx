@@ -28,7 +28,7 @@ const FallbackContext = createContext<ReactNode>(null)
  *
  * @param load imports it: `lazyComponent(async () => (await import('./job-drawer.tsx')).JobDrawer)`
  * @param words the messages it needs: 'first' those of the first page alone, 'reading' also those of a reader of API
- *   pages, 'models' these and those of models, 'screens' those of all screens but the console, 'console' all
+ *   pages, 'models' these and those of models, 'screens' those of all screens but Admin, 'admin' all
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -39,8 +39,8 @@ export function lazyComponent<P extends object>(
     if (known) return
     const [component] = await Promise.all([
       load(),
-      words !== 'first' && loadDeferredMessages(words === 'console' ? 'screens' : words),
-      words === 'console' && loadDeferredMessages(words),
+      words !== 'first' && loadDeferredMessages(words === 'admin' ? 'screens' : words),
+      words === 'admin' && loadDeferredMessages(words),
       words === 'models' && loadDeferredMessages('reading'),
     ])
     known ??= component // another one would remount what is shown, and lose its state

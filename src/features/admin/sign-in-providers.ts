@@ -8,7 +8,7 @@ import { errorText, type Lang } from '#src/core/i18n.ts'
 import { type Tx, transact } from '#src/db/database.ts'
 import { type Actor, insertAudit, recordFailedConnection } from '#src/features/audit/index.ts'
 import { readOptionForm } from '#src/features/options/index.ts'
-import { requireSiteAddress, siteAddress, wayOf } from '#src/features/sign-in/index.ts'
+import { protocolOf, requireSiteAddress, siteAddress } from '#src/features/sign-in/index.ts'
 import {
   callbackOf,
   completeForm,
@@ -36,7 +36,7 @@ export async function listShownProviders(
   const site = await siteAddress(app, request)
   return (await listProviders(app)).map((provider) => {
     const { provider_id, type, name, isOpen, source, form } = provider
-    const authority = wayOf(type).authorityOf(form)
+    const authority = protocolOf(type).authorityOf(form)
     const linked = counts.find((one) => one.provider === provider_id && one.authority === authority)
     return {
       provider_id,
@@ -94,14 +94,14 @@ export async function saveProvider(
   const stored = provider_id === showdocProvider ? await readOptionForm(app.db, 'oauth2_form') : (known?.form ?? {})
   const form = mergedForm(type, stored, (input.form ?? {}) as TypedForm)
   const isOpen = is_open ?? known?.isOpen ?? false
-  const way = wayOf(type)
-  const field = isOpen ? way.missingField(completeForm(type, form)) : undefined
+  const protocol = protocolOf(type)
+  const field = isOpen ? protocol.missingField(completeForm(type, form)) : undefined
   if (field !== undefined) fail('providerIncomplete', { provider: name, field })
   if (isOpen) await requireSiteAddress(app, { type, name })
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    const from = way.authorityOf(completeForm(type, stored))
-    await settleLinks(tx, provider_id, { from, to: way.authorityOf(completeForm(type, form)), keep_links })
+    const from = protocol.authorityOf(completeForm(type, stored))
+    await settleLinks(tx, provider_id, { from, to: protocol.authorityOf(completeForm(type, form)), keep_links })
     if (provider_id === showdocProvider) {
       const former = { oauth2_open: known?.isOpen ? '1' : '0', oauth2_form: JSON.stringify(stored) }
       const next = { oauth2_open: isOpen ? '1' : '0', oauth2_form: JSON.stringify(form) }
@@ -160,7 +160,7 @@ export async function testProvider(
     form: completeForm(type, form),
   }
   const callback = callbackOf(provider, await siteAddress(app, { origin }))
-  const steps = await wayOf(type).test(app, provider, callback)
+  const steps = await protocolOf(type).test(app, provider, callback)
   for (const { error } of steps) if (error) await recordFailedConnection(app, actor, provider_id, error)
   return steps.map(({ error, ...step }) => ({
     ...step,

@@ -15,7 +15,7 @@ const jarFrom = (text: string | undefined): CookieJar =>
 export const openJar = async (app: App, user: User, item: ItemAccess, env_id: number): Promise<CookieJar> =>
   jarFrom(await findCookies(app.db, placeOf(user, item, env_id)))
 
-/** Stores what responses have set in a jar since it was opened; what another request has stored meanwhile stays. */
+/** Stores what responses have set in a jar since it was opened. Cookies that another request has stored since then stay. */
 export async function saveJar(app: App, user: User, item: ItemAccess, env_id: number, jar: CookieJar): Promise<void> {
   if (!jar.isChanged) return
   const place = placeOf(user, item, env_id)

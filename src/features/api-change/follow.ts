@@ -260,7 +260,7 @@ async function settle(app: App): Promise<void> {
 interface Pace {
   /** How long a page must wait, in seconds: further saves of it cost no comparison. */
   restSeconds: number
-  /** The part of the time that comparing pages may take: what is saved meanwhile waits no longer for it. */
+  /** The part of the time that comparing pages may take: what is saved in the meantime waits no longer for it. */
   share: number
 }
 

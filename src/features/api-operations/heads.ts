@@ -20,7 +20,7 @@ const headsBytes = 20_000_000
 /** The head of a page that no description has brought. */
 export const noRoot: Omit<ReadHead, 'hash'> = { root: {}, file: schemaFile({}) }
 
-/** Returns what an imported description says beside its operations. It is remembered until an import changes it. */
+/** Returns the head of an imported description: all but its operations. It is remembered until an import changes it. */
 export async function readHead(
   app: App,
   item_id: number,

@@ -1,1 +1,1 @@
-export { casWay, endedTicket, ticketHint } from './way.ts'
+export { casProtocol, endedTicket, ticketHint } from './protocol.ts'

@@ -5,7 +5,7 @@ import { errorText } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/database.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { findRejectedCall, isHeld, listScimTokens } from '#src/features/scim/index.ts'
-import { wayOf } from '#src/features/sign-in/index.ts'
+import { protocolOf } from '#src/features/sign-in/index.ts'
 import { callbackOf, listProviders, type Provider } from '#src/features/sign-in-provider/index.ts'
 import type { HealthContext } from './context.ts'
 import { fine, type Outcome } from './finding.ts'
@@ -18,17 +18,17 @@ const patience = 5
 /** Goes through what a sign-in with a service needs, as the test of the console does; undefined when all is well. */
 async function problemOfProvider(at: WithDb, provider: Provider): Promise<Outcome | undefined> {
   const { name, type, form } = provider
-  const way = wayOf(type)
+  const protocol = protocolOf(type)
   const site = await siteAddress(at, at.db)
   const isLost = type !== 'oauth2' && site === ''
-  const field = way.missingField(form) ?? (isLost ? 'site_url' : undefined)
+  const field = protocol.missingField(form) ?? (isLost ? 'site_url' : undefined)
   if (field !== undefined) {
     const advice = field === 'site_url' ? 'setAddress' : 'fillIn'
     return { status: 'error', text: 'oauthEmpty', values: { name, field }, advice }
   }
   const timeout = String(Math.min(Number(form['timeout']) || patience, patience))
   const quick = { ...provider, form: { ...form, timeout } }
-  const steps = await way.test(at, quick, callbackOf(provider, site))
+  const steps = await protocol.test(at, quick, callbackOf(provider, site))
   const error = steps.find(({ outcome }) => outcome === 'failed')?.error
   if (!error) return undefined
   const { errorName, values } = error

@@ -35,7 +35,7 @@ import {
 import { indexPages, requestIndexing } from '#src/features/search/index.ts'
 import { shareImportedTemplates } from '#src/features/template/index.ts'
 import { Authors, writePeople } from './bundle/people.ts'
-import { type RecordsAt, timeIn, writeComments, writeVersions } from './bundle/write.ts'
+import { type RecordsAt, timeIn, writeComments, writeVersions } from './bundle/write-records.ts'
 import { isSamePage } from './compare.ts'
 import { ExistingTree } from './existing-tree.ts'
 import {
@@ -133,7 +133,7 @@ export async function executePlan(app: App, by: Importer, work: Work, run: JobRu
       app,
       by,
       { ...work, plan },
-      { password, keptVersions: history_version_count, files, shown },
+      { password, versionLimit: history_version_count, files, shown },
       run,
     )
     requestIndexing()
@@ -146,7 +146,7 @@ export async function executePlan(app: App, by: Importer, work: Work, run: JobRu
 
 interface Prepared {
   password: string
-  keptVersions: number
+  versionLimit: number
   files: StoredImportFile[]
   shown: ReadonlyMap<PlanPage, number[]>
 }
@@ -169,7 +169,7 @@ interface WriteAt {
   /** Unix seconds. */
   now: number
   /** The number of history versions that are stored for a page. */
-  keptVersions: number
+  versionLimit: number
   /** The ids of the imported files, by sign. */
   bySign: ReadonlyMap<string, number>
   /** The ids of the files of this site that a page shows already. */
@@ -288,7 +288,7 @@ async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Pr
   await write(plan, 0, topLevel)
   await writeLinks()
   if (plan.bundle) {
-    const records = { ...made, item_id, authors: at.authors, keptVersions: at.keptVersions, now, addressOf, takeTurn }
+    const records = { ...made, item_id, authors: at.authors, versionLimit: at.versionLimit, now, addressOf, takeTurn }
     await writeVersions(tx, plan.bundle, records)
     await writeComments(tx, plan.bundle, records)
     for (const { record } of allPages(plan)) {
@@ -415,7 +415,7 @@ async function writeCompared(
 
 function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: JobRun): Promise<number> {
   const { plan, choice } = work
-  const { password, keptVersions: versionLimit } = prepared
+  const { password, versionLimit } = prepared
   return transact(app.db, async (tx) => {
     const now = nowSeconds(app)
     const item_name = chooseItemName(plan, choice, work.file_name)
@@ -431,7 +431,7 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
       item_id,
       author: by.user,
       now,
-      keptVersions: versionLimit,
+      versionLimit,
       bySign,
       shown: prepared.shown,
       indexesPages,
@@ -443,7 +443,7 @@ function writeWork(app: App, by: Importer, work: Work, prepared: Prepared, run: 
       if (item && choice.remove_missing)
         for (const { page_id } of written.missing) await removePageIn(tx, item, by.user, page_id, now)
       if (item && choice.mark_missing !== undefined) {
-        const marking = { author: by.user, now, keptVersions: versionLimit, remark: choice.mark_missing }
+        const marking = { author: by.user, now, versionLimit, remark: choice.mark_missing }
         for (const one of written.missing) await markGone(tx, item, one, marking)
       }
       for (const one of plan.descriptions ?? [])

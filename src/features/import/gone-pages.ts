@@ -35,7 +35,7 @@ export async function markGone(
   tx: Tx,
   item: ItemAccess<'edit'>,
   { page_id, imported }: MissingPage,
-  at: { author: User; now: number; keptVersions: number; remark: string },
+  at: { author: User; now: number; versionLimit: number; remark: string },
 ): Promise<void> {
   if (!imported || imported.hash === goneHash) return
   const former = await findPage(tx, item, page_id)

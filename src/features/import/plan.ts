@@ -7,7 +7,7 @@ import { namelessNames } from './api/api-labels.ts'
 import type { ApiChoice } from './api/api-pages.ts'
 import { isDescriptionText, planDescription, planDescriptions } from './api/descriptions.ts'
 import { type SourceFile, sourceFile } from './api/source-file.ts'
-import { planBundle } from './bundle/read.ts'
+import { planBundle } from './bundle/read-bundle.ts'
 import { folderOf } from './documents/paths.ts'
 import {
   type DocumentChoice,

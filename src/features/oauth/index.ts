@@ -1,3 +1,3 @@
 export { sendToProvider } from './client.ts'
 export { fittingUsernames } from './person.ts'
-export { oauthWay } from './way.ts'
+export { oauthProtocol } from './protocol.ts'

@@ -89,7 +89,7 @@ export async function writePages(
   for (const page of pages) files.push(await listFilesInText(app, item, author, page.content(undefined)))
   const work = transact(app.db, async (tx) => {
     await requireWritable(tx, item)
-    const writer = new Writer(tx, item, author, { now, keptVersions: history_version_count })
+    const writer = new Writer(tx, item, author, { now, versionLimit: history_version_count })
     const written: WrittenPage[] = []
     let turnAt = performance.now()
     for (const [at, page] of pages.entries()) {
@@ -113,11 +113,11 @@ class Writer {
   readonly #tx: Tx
   readonly #item: ItemAccess<'edit'>
   readonly #author: User
-  readonly #at: { now: number; keptVersions: number }
+  readonly #at: { now: number; versionLimit: number }
   #catalogs: Map<string, CatalogRow> | undefined
   #pages: number | undefined
 
-  constructor(tx: Tx, item: ItemAccess<'edit'>, author: User, at: { now: number; keptVersions: number }) {
+  constructor(tx: Tx, item: ItemAccess<'edit'>, author: User, at: { now: number; versionLimit: number }) {
     this.#tx = tx
     this.#item = item
     this.#author = author

@@ -81,10 +81,10 @@ export async function writeVersion(
   former: PageWithText,
   author: User,
   next: Omit<SaveInput, 'page_id' | 'base_version' | 'is_notify' | 'notify_content' | 'is_autosave'>,
-  at: { now: number; keptVersions: number; goesOn?: boolean },
+  at: { now: number; versionLimit: number; goesOn?: boolean },
 ): Promise<PageWithText> {
   if (!at.goesOn) await insertHistory(tx, former)
-  await removeOldHistory(tx, former.page_id, at.keptVersions)
+  await removeOldHistory(tx, former.page_id, at.versionLimit)
   const version = {
     page_title: next.page_title,
     cat_id: next.cat_id ?? former.cat_id,
@@ -126,7 +126,7 @@ export async function savePage(
     const page =
       input.page_id === 0
         ? await create(tx, item, author, input, now)
-        : await update(tx, item, author, input, { now, keptVersions: history_version_count })
+        : await update(tx, item, author, input, { now, versionLimit: history_version_count })
     const { page_id } = page
     await linkFiles(tx, { page_id, item_id: item.item_id }, files, now)
     if (input.is_notify && input.page_id !== 0) {
@@ -186,7 +186,7 @@ async function update(
   item: ItemAccess<'edit'>,
   author: User,
   input: SaveInput,
-  at: { now: number; keptVersions: number },
+  at: { now: number; versionLimit: number },
 ): Promise<PageWithText> {
   const former = (await findPage(tx, item, input.page_id)) ?? fail('pageGone')
   if (!isInScope(item, former.cat_id)) fail('pageGone')

@@ -1,5 +1,5 @@
-export { siteAddresses } from './library.ts'
+export { siteAddresses } from './load-saml.ts'
 export { type LogoutMessage, parseSession, readLogoutRequest } from './logout.ts'
 export { parseSamlSettings } from './settings.ts'
 export { siteMetadata } from './sp-metadata.ts'
-export { type SamlAnswer, samlWay, takeSamlAnswer } from './way.ts'
+export { type SamlAnswer, samlProtocol, takeSamlAnswer } from './protocol.ts'

@@ -1,4 +1,4 @@
-import type { SiteAddresses } from './library.ts'
+import type { SiteAddresses } from './load-saml.ts'
 import { logoutAddress } from './logout.ts'
 import type { SamlSettings } from './settings.ts'
 import { bindings, nameFormats, ns } from './xml-names.ts'

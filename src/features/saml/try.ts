@@ -8,7 +8,7 @@ import {
   type ProviderTestStep,
 } from '#src/features/sign-in-provider/index.ts'
 import { fetchMetadata, idpOf } from './idp.ts'
-import { siteAddresses } from './library.ts'
+import { siteAddresses } from './load-saml.ts'
 import { missingSamlField, parseSamlSettings, type SamlSettings, samlAuthority } from './settings.ts'
 
 type Values = Record<string, string>

@@ -1,6 +1,6 @@
 import { allElements, childrenOf, type XmlElement } from '#src/core/strict-xml.ts'
 import { readAssertion, requireRequest, type Statement } from './assertion.ts'
-import { loadSaml, type SiteAddresses } from './library.ts'
+import { loadSaml, type SiteAddresses } from './load-saml.ts'
 import type { IdpMetadata } from './metadata.ts'
 import type { SamlSettings } from './settings.ts'
 import {

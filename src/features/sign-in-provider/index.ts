@@ -8,6 +8,6 @@ export {
   type ProviderApp,
   ProviderError,
   type ProviderTestStep,
-  type ProviderWay,
+  type ProviderProtocol,
   requireWebAddress,
-} from './way.ts'
+} from './protocol.ts'

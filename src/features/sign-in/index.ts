@@ -4,4 +4,4 @@ export { readNextSyncTime, startDirectorySchedule } from './directory-schedule.t
 export { readSyncRun, syncDirectory, syncError } from './directory-sync.ts'
 export { type DirectoryTestStep, testDirectory } from './directory-test.ts'
 export { ExtLogin, userSignIn } from './handlers.ts'
-export { requireSiteAddress, siteAddress, wayOf } from './with-provider.ts'
+export { protocolOf, requireSiteAddress, siteAddress } from './with-provider.ts'

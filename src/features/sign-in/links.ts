@@ -14,13 +14,13 @@ import {
   removeIdentities,
   removeTokensOfProvider,
 } from '#src/features/user/index.ts'
-import { beginWithProvider, linksPath, type ProviderRequest, wayOf } from './with-provider.ts'
+import { beginWithProvider, linksPath, type ProviderRequest, protocolOf } from './with-provider.ts'
 
 /** Lists the providers with what a user has there: those that are open, and those with which the user is linked. */
 export async function listLinks(app: App, { uid }: User) {
   const identities = await listIdentitiesOf(app.db, uid)
   const providers = (await listProviders(app)).map(({ provider_id, type, name, isOpen, form }) => {
-    const authority = wayOf(type).authorityOf(form)
+    const authority = protocolOf(type).authorityOf(form)
     const own = identities.find((one) => one.provider === provider_id && one.authority === authority)
     return {
       provider_id,
@@ -51,7 +51,7 @@ export async function beginLink(
 ): Promise<{ url: string }> {
   await confirmOwner(app, { user, ip: request.ip, tokenHash: request.tokenHash }, password)
   const provider = (await findProvider(app, provider_id)) ?? fail('providerGone')
-  const authority = wayOf(provider.type).authorityOf(provider.form)
+  const authority = protocolOf(provider.type).authorityOf(provider.form)
   if (await findIdentity(app.db, user.uid, provider_id, authority)) fail('providerLinked', { provider: provider.name })
   return { url: await beginWithProvider(app, request, provider_id, { uid: user.uid, redirect: linksPath }) }
 }

@@ -4,16 +4,16 @@ import { siteOrigin } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { recordAudit } from '#src/features/audit/index.ts'
-import { casWay } from '#src/features/cas/index.ts'
-import { oauthWay } from '#src/features/oauth/index.ts'
+import { casProtocol } from '#src/features/cas/index.ts'
+import { oauthProtocol } from '#src/features/oauth/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { samlWay } from '#src/features/saml/index.ts'
+import { samlProtocol } from '#src/features/saml/index.ts'
 import {
   callbackOf,
   findProvider,
   type Provider,
   ProviderError,
-  type ProviderWay,
+  type ProviderProtocol,
   requireWebAddress,
 } from '#src/features/sign-in-provider/index.ts'
 import { findToken } from '#src/features/user/index.ts'
@@ -21,10 +21,14 @@ import { type Attempt, type BrowserRequest, beginAttempt, countStep, finishAttem
 import { finishOutsidePerson } from './outside-person.ts'
 
 /** How each type of provider signs people in. */
-const ways: Record<ProviderType, ProviderWay> = { oauth2: oauthWay, saml: samlWay, cas: casWay }
+const protocols: Record<ProviderType, ProviderProtocol> = {
+  oauth2: oauthProtocol,
+  saml: samlProtocol,
+  cas: casProtocol,
+}
 
 /** Returns how a type of provider signs people in. */
-export const wayOf = (type: ProviderType): ProviderWay => ways[type]
+export const protocolOf = (type: ProviderType): ProviderProtocol => protocols[type]
 
 /** A request of a browser that signs in with a provider. */
 export interface ProviderRequest extends BrowserRequest {
@@ -88,7 +92,7 @@ export async function reporting<T>(app: App, ip: string, provider: Provider, ste
 export async function requireOpen(app: App, provider_id: string): Promise<Provider> {
   const provider = (await findProvider(app, provider_id)) ?? fail('providerGone')
   if (!provider.isOpen) fail('providerOff', { provider: provider.name })
-  const field = wayOf(provider.type).missingField(provider.form)
+  const field = protocolOf(provider.type).missingField(provider.form)
   if (field !== undefined) fail('providerIncomplete', { provider: provider.name, field })
   await requireSiteAddress(app, provider)
   return provider
@@ -110,7 +114,7 @@ export async function beginWithProvider(
   const provider = await requireOpen(app, provider_id)
   return reporting(app, request.ip, provider, async () => {
     const callback = callbackOf(provider, await siteAddress(app, request))
-    const { secrets, url } = await wayOf(provider.type).begin(app, provider, callback)
+    const { secrets, url } = await protocolOf(provider.type).begin(app, provider, callback)
     const attempt = { uid, redirect, secrets: { ...secrets, callback } }
     return requireWebAddress(await url(await beginAttempt(app, request, provider, attempt)))
   })
@@ -134,7 +138,7 @@ export async function finishWithProvider(
   const attempt = await finishAttempt(app, request, provider, answer['state'] ?? '')
   try {
     return await reporting(app, request.ip, provider, async () => {
-      const person = await wayOf(provider.type).finish(app, provider, answer, attempt.secrets)
+      const person = await protocolOf(provider.type).finish(app, provider, answer, attempt.secrets)
       return finishOutsidePerson(app, request, { provider, attempt, person })
     })
   } catch (error) {
@@ -173,7 +177,7 @@ export async function signOutAddress(
   const site = await siteAddress(app, request)
   const at = { hint: session?.sign_out_hint ?? '', home: `${site}/`, callback: callbackOf(provider, site) }
   try {
-    const address = await wayOf(provider.type).signOutUrl(app, provider, at)
+    const address = await protocolOf(provider.type).signOutUrl(app, provider, at)
     return address && requireWebAddress(address)
   } catch (error) {
     // the session here has ended all the same

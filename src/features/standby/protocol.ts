@@ -19,7 +19,7 @@ export const pageHash = (page: Buffer): Buffer => hash('sha256', page, 'buffer')
 /** How many pages one request may want: 64 MB of them. */
 export const pagesMost = 16_384
 
-/** How long a session without requests lasts, in seconds. The log of the database grows meanwhile. */
+/** How long a session without requests lasts, in seconds. The log of the database grows in the meantime. */
 export const sessionSeconds = 60
 
 /** How long a server waits for changes before it says that there are none, in seconds. */

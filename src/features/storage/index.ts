@@ -1,4 +1,4 @@
-export { checkStorage } from './check.ts'
+export { checkStorage } from './check-storage.ts'
 export { adminStorage } from './handlers.ts'
 export { removeLeftovers } from './leftovers.ts'
 export { moveFiles } from './move.ts'

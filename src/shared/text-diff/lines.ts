@@ -46,24 +46,24 @@ function bestMove(lines: readonly string[], from: number, { up, down }: { up: nu
   return down
 }
 
-const lengthOf = (stretch: DiffRange | undefined) => (stretch?.same ? stretch.oldTo - stretch.oldFrom : 0)
+const lengthOf = (range: DiffRange | undefined) => (range?.same ? range.oldTo - range.oldFrom : 0)
 
 /** Moves one-sided blocks to the most readable position, within the identical lines around them. */
-function settle(stretches: DiffRange[], oldLines: readonly string[], newLines: readonly string[]) {
-  stretches.forEach((stretch, at) => {
-    const isAdded = stretch.oldFrom === stretch.oldTo
-    if (stretch.same || (!isAdded && stretch.newFrom !== stretch.newTo)) return
-    const former = stretches[at - 1]
-    const next = stretches[at + 1]
+function settle(ranges: DiffRange[], oldLines: readonly string[], newLines: readonly string[]) {
+  ranges.forEach((range, at) => {
+    const isAdded = range.oldFrom === range.oldTo
+    if (range.same || (!isAdded && range.newFrom !== range.newTo)) return
+    const former = ranges[at - 1]
+    const next = ranges[at + 1]
     const lines = isAdded ? newLines : oldLines
-    const from = isAdded ? stretch.newFrom : stretch.oldFrom
-    const to = isAdded ? stretch.newTo : stretch.oldTo
+    const from = isAdded ? range.newFrom : range.oldFrom
+    const to = isAdded ? range.newTo : range.oldTo
     // Keep one line on either side so that two changes never touch.
     const before = Math.max(0, lengthOf(former) - 1)
     const after = Math.max(0, lengthOf(next) - 1)
     const move = bestMove(lines, from, room(lines, from, to, before, after))
     if (move === 0) return
-    for (const name of ['oldFrom', 'oldTo', 'newFrom', 'newTo'] as const) stretch[name] += move
+    for (const name of ['oldFrom', 'oldTo', 'newFrom', 'newTo'] as const) range[name] += move
     if (former) {
       former.oldTo += move
       former.newTo += move
@@ -79,16 +79,16 @@ function settle(stretches: DiffRange[], oldLines: readonly string[], newLines: r
 export function diffLines(oldLines: string[], newLines: string[], { ignoreSpace }: LineDiffOptions = {}): DiffRange[] {
   const { numbers, kinds } = numbered([oldLines, newLines], ignoreSpace ? withoutSpace : (line) => line)
   const [a = new Int32Array(), b = new Int32Array()] = numbers
-  const stretches = diffSequences(a, b, kinds, true)
-  if (!ignoreSpace) settle(stretches, oldLines, newLines)
-  return stretches
+  const ranges = diffSequences(a, b, kinds, true)
+  if (!ignoreSpace) settle(ranges, oldLines, newLines)
+  return ranges
 }
 
 /** Counts the added and removed lines. */
-export function countChanges(stretches: readonly DiffRange[]): { added: number; removed: number } {
+export function countChanges(ranges: readonly DiffRange[]): { added: number; removed: number } {
   let added = 0
   let removed = 0
-  for (const { same, oldFrom, oldTo, newFrom, newTo } of stretches) {
+  for (const { same, oldFrom, oldTo, newFrom, newTo } of ranges) {
     if (same) continue
     added += newTo - newFrom
     removed += oldTo - oldFrom

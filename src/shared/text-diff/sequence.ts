@@ -136,7 +136,7 @@ function matches(a: Sequence, b: Sequence, kinds: number, hasAnchors: boolean): 
  */
 export function diffSequences(a: Sequence, b: Sequence, kinds: number, hasAnchors: boolean): DiffRange[] {
   const match = matches(a, b, kinds, hasAnchors)
-  const stretches: DiffRange[] = []
+  const ranges: DiffRange[] = []
   let x = 0
   let y = 0
   while (x < a.length || y < b.length) {
@@ -145,11 +145,11 @@ export function diffSequences(a: Sequence, b: Sequence, kinds: number, hasAnchor
       x += 1
       y += 1
     }
-    if (x > from.x) stretches.push({ same: true, oldFrom: from.x, oldTo: x, newFrom: from.y, newTo: y })
+    if (x > from.x) ranges.push({ same: true, oldFrom: from.x, oldTo: x, newFrom: from.y, newTo: y })
     const left = { x, y }
     while (x < a.length && match[x] === -1) x += 1
     y = x < a.length ? (match[x] ?? y) : b.length
-    if (x > left.x || y > left.y) stretches.push({ same: false, oldFrom: left.x, oldTo: x, newFrom: left.y, newTo: y })
+    if (x > left.x || y > left.y) ranges.push({ same: false, oldFrom: left.x, oldTo: x, newFrom: left.y, newTo: y })
   }
-  return stretches
+  return ranges
 }

@@ -15,10 +15,10 @@ function randomOf(seed: number) {
   }
 }
 
-function rebuilt(stretches: readonly DiffRange[], oldLines: readonly string[], newLines: readonly string[]) {
+function rebuilt(ranges: readonly DiffRange[], oldLines: readonly string[], newLines: readonly string[]) {
   const olds: string[] = []
   const news: string[] = []
-  for (const { same, oldFrom, oldTo, newFrom, newTo } of stretches) {
+  for (const { same, oldFrom, oldTo, newFrom, newTo } of ranges) {
     olds.push(...(same ? newLines.slice(newFrom, newTo) : oldLines.slice(oldFrom, oldTo)))
     news.push(...(same ? oldLines.slice(oldFrom, oldTo) : newLines.slice(newFrom, newTo)))
   }
@@ -48,9 +48,9 @@ describe('lines', () => {
       const random = randomOf(seed)
       const oldLines = randomLines(random, 60)
       const newLines = seed % 3 === 0 ? randomLines(random, 60) : changed(random, oldLines)
-      const stretches = diffLines(oldLines, newLines)
-      expect(rebuilt(stretches, oldLines, newLines)).toEqual({ olds: oldLines, news: newLines })
-      stretches.forEach((stretch, at) => expect(stretch.same).not.toBe(stretches[at + 1]?.same))
+      const ranges = diffLines(oldLines, newLines)
+      expect(rebuilt(ranges, oldLines, newLines)).toEqual({ olds: oldLines, news: newLines })
+      ranges.forEach((range, at) => expect(range.same).not.toBe(ranges[at + 1]?.same))
     },
   )
 
@@ -61,8 +61,8 @@ describe('lines', () => {
       const a = Int32Array.from({ length: 1 + random(30) }, () => random(4))
       const b = Int32Array.from({ length: 1 + random(30) }, () => random(4))
       const shared = diffSequences(a, b, 4, false)
-        .filter((stretch) => stretch.same)
-        .reduce((sum, stretch) => sum + stretch.oldTo - stretch.oldFrom, 0)
+        .filter((range) => range.same)
+        .reduce((sum, range) => sum + range.oldTo - range.oldFrom, 0)
       expect(shared).toBe(longestShared(a, b))
     },
   )
@@ -72,15 +72,15 @@ describe('lines', () => {
     const oldLines = Array.from({ length: 30_000 }, () => `line ${random(300)}`)
     const newLines = Array.from({ length: 30_000 }, () => `line ${random(300)}`)
     const begin = performance.now()
-    const stretches = diffLines(oldLines, newLines)
+    const ranges = diffLines(oldLines, newLines)
     expect(performance.now() - begin).toBeLessThan(10_000)
-    expect(rebuilt(stretches, oldLines, newLines)).toEqual({ olds: oldLines, news: newLines })
+    expect(rebuilt(ranges, oldLines, newLines)).toEqual({ olds: oldLines, news: newLines })
   })
 
   test('shows a new paragraph as a paragraph', () => {
     const before = splitLines('one\n\ntwo\n')
     const after = splitLines('one\n\nnew\n\ntwo\n')
-    const [added] = diffLines(before, after).filter((stretch) => !stretch.same)
+    const [added] = diffLines(before, after).filter((range) => !range.same)
     expect(added && after.slice(added.newFrom, added.newTo)).toEqual(['new', ''])
   })
 

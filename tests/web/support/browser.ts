@@ -1,6 +1,6 @@
 import type { Atom, createStore } from 'jotai'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { sessionCookie } from '#src/http/authenticate.ts'
+import { sessionCookie } from '#src/http/cookies.ts'
 import { closeApps, createTestApp, type TestApp, type TestOptions } from '#tests/support/app.ts'
 import { currentLang, type Lang, loadDeferredMessages, setLang, startI18n } from '#web/lib/i18n.ts'
 
@@ -138,7 +138,7 @@ let messages: Promise<void> | undefined
 
 const loadMessages = async () => {
   await startI18n()
-  await Promise.all([loadDeferredMessages(), loadDeferredMessages('console')])
+  await Promise.all([loadDeferredMessages(), loadDeferredMessages('admin')])
 }
 
 /**

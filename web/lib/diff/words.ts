@@ -37,12 +37,12 @@ export function getSimilarity(oldWords: readonly string[], newWords: readonly st
   return (2 * shared) / all
 }
 
-function marksOf(words: readonly string[], stretches: readonly DiffRange[], side: 'old' | 'new'): DiffSegment[] {
+function marksOf(words: readonly string[], ranges: readonly DiffRange[], side: 'old' | 'new'): DiffSegment[] {
   const marks: DiffSegment[] = []
-  for (const stretch of stretches) {
-    const [from, to] = side === 'old' ? [stretch.oldFrom, stretch.oldTo] : [stretch.newFrom, stretch.newTo]
+  for (const range of ranges) {
+    const [from, to] = side === 'old' ? [range.oldFrom, range.oldTo] : [range.newFrom, range.newTo]
     const text = words.slice(from, to).join('')
-    if (text !== '') marks.push({ text, changed: !stretch.same })
+    if (text !== '') marks.push({ text, changed: !range.same })
   }
   return marks
 }
@@ -78,6 +78,6 @@ export function diffWords(
       if (id === known.size) known.set(key, id)
       return id
     })
-  const stretches = diffSequences(numbered(oldWords), numbered(newWords), known.size, false)
-  return { old: joined(marksOf(oldWords, stretches, 'old')), new: joined(marksOf(newWords, stretches, 'new')) }
+  const ranges = diffSequences(numbered(oldWords), numbered(newWords), known.size, false)
+  return { old: joined(marksOf(oldWords, ranges, 'old')), new: joined(marksOf(newWords, ranges, 'new')) }
 }

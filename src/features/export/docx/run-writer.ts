@@ -1,4 +1,4 @@
-import { outsideAddress, signOf } from '../addresses.ts'
+import { absoluteAddress, signOf } from '../addresses.ts'
 import type { ExportFile } from '../worker-message.ts'
 import { formulaXml } from './formula.ts'
 import type { DocumentImages } from './images.ts'
@@ -108,7 +108,7 @@ export class RunWriter {
   openLink(address: string): void {
     this.closeLink()
     const anchor = this.#to.anchorOf(address)
-    const outside = anchor === undefined ? outsideAddress(address, this.#to.site_url) : undefined
+    const outside = anchor === undefined ? absoluteAddress(address, this.#to.site_url) : undefined
     if (anchor !== undefined) this.#link = `w:anchor="${escapeXml(anchor)}"`
     else this.#link = outside === undefined ? '' : `r:id="${this.#to.relations.link(outside)}"`
   }
@@ -132,7 +132,7 @@ export class RunWriter {
       return this.#put(xml)
     }
     this.#to.noteSource(alt || file?.display_name || address)
-    const outside = outsideAddress(address, this.#to.site_url)
+    const outside = absoluteAddress(address, this.#to.site_url)
     if (this.#link !== undefined || outside === undefined) return this.text(`[${alt || file?.display_name || 'image'}]`)
     this.openLink(address)
     this.text(alt || outside)

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
 import { hashToId, idPrefix } from '#shared/markdown/slug.ts'
-import { outsideAddress, signOf } from '../addresses.ts'
+import { absoluteAddress, signOf } from '../addresses.ts'
 import { applyTag, type ParagraphSink } from '../html.ts'
 import type { ExportFile } from '../worker-message.ts'
 import type { FormulaWriter } from './formula.ts'
@@ -131,7 +131,7 @@ export class InlineWriter implements ParagraphSink<Inline[]> {
     if (id !== undefined) return { name: headingPlace(pageName, id) }
     const name = placeOf(address)
     if (name !== undefined) return { name }
-    const href = outsideAddress(address, site_url)
+    const href = absoluteAddress(address, site_url)
     return href === undefined ? undefined : { href }
   }
 
@@ -146,7 +146,7 @@ export class InlineWriter implements ParagraphSink<Inline[]> {
       return this.box(box)
     }
     this.#to.reportSource(alt || file?.display_name || address)
-    const outside = outsideAddress(address, this.#to.site_url)
+    const outside = absoluteAddress(address, this.#to.site_url)
     if (this.#link || outside === undefined) return this.text(`[${alt || file?.display_name || 'image'}]`)
     this.openLink(address)
     this.text(alt || outside)

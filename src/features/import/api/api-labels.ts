@@ -1,6 +1,8 @@
 import type { ColumnLabels } from '#shared/api-doc/remark.ts'
 import type { Lang } from '#src/core/i18n.ts'
 
+// The words that an import writes into pages of API descriptions.
+
 const en = {
   nameless: 'from swagger',
   version: 'Version',

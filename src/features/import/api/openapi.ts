@@ -17,7 +17,7 @@ import { importLimits } from '../limits.ts'
 import { cutTitle } from '../text.ts'
 import { type ApiLabels, columnLabels } from './api-labels.ts'
 import type { ApiWriter, ValueReader } from './api-pages.ts'
-import { headOf, withoutOperations } from './head.ts'
+import { headOf, withoutOperations } from './description-head.ts'
 import { filesKey } from './references.ts'
 
 const webhooks = 'webhooks'

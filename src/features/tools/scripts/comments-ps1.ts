@@ -1,6 +1,6 @@
 import { sharedPs1 } from './shared-ps1.ts'
 
-/** The script that sends source comments, for PowerShell. What stands between two `%` is filled in, quoted. */
+/** The script that sends source comments, for PowerShell. Words between two `%` are filled in, quoted. */
 export const commentsPs1 = String.raw`# docstead-comments.ps1: writes pages from the comments in source code.
 # 根据源代码注释写入页面。
 #

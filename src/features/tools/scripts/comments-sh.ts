@@ -1,4 +1,4 @@
-/** The script that sends source comments, for POSIX shells. What stands between two `%` is filled in, quoted. */
+/** The script that sends source comments, for POSIX shells. Words between two `%` are filled in, quoted. */
 export const commentsSh = String.raw`#!/bin/sh
 # docstead-comments.sh: writes pages from the comments in source code.
 # 根据源代码注释写入页面。

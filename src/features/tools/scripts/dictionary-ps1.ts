@@ -1,6 +1,6 @@
 import { sharedPs1 } from './shared-ps1.ts'
 
-/** The script that sends the SQL of a database, for PowerShell. What stands between two `%` is filled in, quoted. */
+/** The script that sends the SQL of a database, for PowerShell. Words between two `%` are filled in, quoted. */
 export const dictionaryPs1 = String.raw`# docstead-dictionary.ps1: writes a page for each table of a database.
 # 为数据库的每张表写入页面。
 #

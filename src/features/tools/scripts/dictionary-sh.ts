@@ -1,4 +1,4 @@
-/** The script that sends the SQL of a database, for POSIX shells. What stands between two `%` is filled in, quoted. */
+/** The script that sends the SQL of a database, for POSIX shells. Words between two `%` are filled in, quoted. */
 export const dictionarySh = String.raw`#!/bin/sh
 # docstead-dictionary.sh: writes a page for each table of a database.
 # 为数据库的每张表写入页面。

@@ -41,7 +41,7 @@ import {
   siteItemsAtom,
   transferItemAtom,
 } from './atoms.ts'
-import { daysLeft, retentionDays } from './deleted.ts'
+import { daysLeft, retentionDays } from './retention.ts'
 
 const filters = ['q', 'owner', 'type', 'visibility'] as const
 

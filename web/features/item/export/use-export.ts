@@ -1,7 +1,8 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { buildTree, itemsAtom } from '#web/features/item/tree/index.ts'
+import { itemsAtom } from '#web/features/item/data/index.tsx'
+import { buildTree } from '#web/features/item/tree/index.ts'
 import {
   cancelJobAtom,
   downloadJobFile,

@@ -1,4 +1,3 @@
-export { type ItemInfo, itemsAtom } from './opened-items.ts'
 export { notifyTreeChanged, onTreeChanged } from './tree-events.ts'
 export {
   buildTree,

@@ -4,7 +4,7 @@ import { isApiText } from '#shared/api-doc/api-text.ts'
 import { getItemType } from '#shared/item-types.ts'
 import { countChanges, splitLines } from '#shared/text-diff/lines.ts'
 import { ApiTexts } from '#web/features/api-docs/form/index.tsx'
-import { itemsAtom } from '#web/features/item/tree/index.ts'
+import { itemsAtom } from '#web/features/item/data/index.tsx'
 import { bodyText } from '#web/features/page/content/index.tsx'
 import { BookDiffTable } from '#web/features/spreadsheet/view/index.tsx'
 import { getAuthorName } from '#web/lib/display-name.ts'
@@ -25,7 +25,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useCopy } from '#web/ui/use-copy.ts'
 import { type Compared, computeDiff } from './atoms.ts'
-import { unpackRanges } from './compare.ts'
+import { unpackRanges } from './compare-lines.ts'
 import { DiffBar, useChanges } from './diff-bar.tsx'
 import styles from './diff-screen.module.css'
 import { changedRanges, lineOnOtherSide, type SideName } from './line-map.ts'
@@ -98,14 +98,14 @@ function Panes({ old, next }: { old: string; next: string }) {
   const { t } = useTranslation('page-history')
   const [result] = useFetch('', (signal) => computeDiff(old, next, false, signal))
   const numbers = queryValue(result)
-  const stretches = useMemo(() => (numbers ? unpackRanges(numbers) : undefined), [numbers])
+  const compared = useMemo(() => (numbers ? unpackRanges(numbers) : undefined), [numbers])
   const ranges = useMemo(
     () =>
-      stretches && {
-        old: changedRanges(stretches, splitLines(old), 'old'),
-        new: changedRanges(stretches, splitLines(next), 'new'),
+      compared && {
+        old: changedRanges(compared, splitLines(old), 'old'),
+        new: changedRanges(compared, splitLines(next), 'new'),
       },
-    [stretches, old, next],
+    [compared, old, next],
   )
   const panes = { old: useRef<PaneHandle>(null), new: useRef<PaneHandle>(null) }
   const leader = useRef<SideName>('new')
@@ -113,7 +113,7 @@ function Panes({ old, next }: { old: string; next: string }) {
     const from = leader.current
     const other = panes[from === 'old' ? 'new' : 'old'].current
     const line = panes[from].current?.topLine()
-    if (other && line !== undefined && stretches) other.showLine(lineOnOtherSide(stretches, line, from))
+    if (other && line !== undefined && compared) other.showLine(lineOnOtherSide(compared, line, from))
   }
   const changes = ranges?.new.length ?? 0
   const go = (change: number) => {
@@ -140,13 +140,13 @@ function Panes({ old, next }: { old: string; next: string }) {
   return (
     <>
       <DiffBar
-        counts={stretches && countChanges(stretches)}
+        counts={compared && countChanges(compared)}
         changes={changes}
         current={current}
         onNext={steps.next}
         onPrevious={steps.previous}
       />
-      {stretches && changes === 0 && <Banner tone="ok">{t('diff.same')}</Banner>}
+      {compared && changes === 0 && <Banner tone="ok">{t('diff.same')}</Banner>}
       <div className={styles.panes}>
         {paneOf('old', old)}
         {paneOf('new', next)}

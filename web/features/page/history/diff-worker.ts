@@ -1,5 +1,5 @@
 import { countChanges, diffLines, splitLines } from '#shared/text-diff/lines.ts'
-import { compareLines, packRanges } from './compare.ts'
+import { compareLines, packRanges } from './compare-lines.ts'
 
 /** A request to the worker. */
 export type DiffRequest =

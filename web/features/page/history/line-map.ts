@@ -3,16 +3,16 @@ import type { DiffRange } from '#shared/text-diff/sequence.ts'
 /** A side of a comparison. */
 export type SideName = 'old' | 'new'
 
-const rangeOf = (stretch: DiffRange, side: SideName): [number, number] =>
-  side === 'old' ? [stretch.oldFrom, stretch.oldTo] : [stretch.newFrom, stretch.newTo]
+const rangeOf = (range: DiffRange, side: SideName): [number, number] =>
+  side === 'old' ? [range.oldFrom, range.oldTo] : [range.newFrom, range.newTo]
 
 /** Returns the position on the other side of a line (from 0, fractions allowed) of one side. */
-export function lineOnOtherSide(stretches: readonly DiffRange[], line: number, from: SideName): number {
+export function lineOnOtherSide(ranges: readonly DiffRange[], line: number, from: SideName): number {
   const to = from === 'old' ? 'new' : 'old'
-  for (const stretch of stretches) {
-    const [first, end] = rangeOf(stretch, from)
-    if (line >= end && stretch !== stretches.at(-1)) continue
-    const [otherFirst, otherEnd] = rangeOf(stretch, to)
+  for (const range of ranges) {
+    const [first, end] = rangeOf(range, from)
+    if (line >= end && range !== ranges.at(-1)) continue
+    const [otherFirst, otherEnd] = rangeOf(range, to)
     const share = end === first ? 0 : Math.min(1, Math.max(0, (line - first) / (end - first)))
     return otherFirst + share * (otherEnd - otherFirst)
   }
@@ -24,14 +24,14 @@ export function lineOnOtherSide(stretches: readonly DiffRange[], line: number, f
  * undefined where nothing is left.
  */
 export function changedRanges(
-  stretches: readonly DiffRange[],
+  ranges: readonly DiffRange[],
   lines: readonly string[],
   side: SideName,
 ): ([number, number] | undefined)[] {
-  return stretches
+  return ranges
     .filter(({ same }) => !same)
-    .map((stretch) => {
-      let [first, end] = rangeOf(stretch, side)
+    .map((range) => {
+      let [first, end] = rangeOf(range, side)
       while (first < end && lines[first]?.trim() === '') first += 1
       while (end > first && lines[end - 1]?.trim() === '') end -= 1
       return end > first ? [first, end] : undefined

@@ -1,4 +1,4 @@
-import type { ComparedRange } from './compare.ts'
+import type { ComparedRange } from './compare-lines.ts'
 
 /** The lines of both sides. */
 export interface BothSides {
@@ -12,7 +12,7 @@ export type Row =
   /** `partner` is the line of the other side that it was compared with by words; -1 for none. */
   | { kind: 'changed'; old: number; new: number; partner: number; change: number }
   /** Folded unchanged lines. */
-  | { kind: 'fold'; stretch: number; count: number }
+  | { kind: 'fold'; range: number; count: number }
 
 /** The number of unchanged lines that stay visible around a change. */
 const around = 3
@@ -29,23 +29,23 @@ interface RowRules {
   open: ReadonlySet<number>
 }
 
-function* sameRows(stretch: ComparedRange, index: number, count: number, rules: RowRules): Generator<Row> {
-  const length = stretch.oldTo - stretch.oldFrom
+function* sameRows(range: ComparedRange, index: number, count: number, rules: RowRules): Generator<Row> {
+  const length = range.oldTo - range.oldFrom
   const head = index === 0 ? 0 : around
   const tail = index === count - 1 ? 0 : around
   const hidden = length - head - tail
   const folds = rules.onlyChanges && !rules.open.has(index) && hidden >= leastFolded
   for (let at = 0; at < length; at += 1) {
     if (folds && at === head) {
-      yield { kind: 'fold', stretch: index, count: hidden }
+      yield { kind: 'fold', range: index, count: hidden }
       at += hidden
     }
-    if (at < length) yield { kind: 'same', old: stretch.oldFrom + at, new: stretch.newFrom + at }
+    if (at < length) yield { kind: 'same', old: range.oldFrom + at, new: range.newFrom + at }
   }
 }
 
-function* changedRows(stretch: ComparedRange, change: number, split: boolean): Generator<Row> {
-  const { oldFrom, newFrom, pairs } = stretch
+function* changedRows(range: ComparedRange, change: number, split: boolean): Generator<Row> {
+  const { oldFrom, newFrom, pairs } = range
   const placed = pairs.map(([x, y]) => ({ old: x < 0 ? -1 : oldFrom + x, new: y < 0 ? -1 : newFrom + y }))
   if (split) {
     for (const pair of placed) yield { kind: 'changed', ...pair, partner: -1, change }
@@ -58,13 +58,11 @@ function* changedRows(stretch: ComparedRange, change: number, split: boolean): G
 }
 
 /** Returns the rows of a comparison, from top to bottom. */
-export function buildDiffRows(stretches: readonly ComparedRange[], rules: RowRules): Row[] {
+export function buildDiffRows(ranges: readonly ComparedRange[], rules: RowRules): Row[] {
   const rows: Row[] = []
   let change = 0
-  stretches.forEach((stretch, index) => {
-    const its = stretch.same
-      ? sameRows(stretch, index, stretches.length, rules)
-      : changedRows(stretch, change++, rules.split)
+  ranges.forEach((range, index) => {
+    const its = range.same ? sameRows(range, index, ranges.length, rules) : changedRows(range, change++, rules.split)
     for (const row of its) rows.push(row)
   })
   return rows

@@ -8,7 +8,7 @@ import { OkIcon } from '#web/ui/icons.ts'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { computeDiff } from './atoms.ts'
-import { unpackRanges } from './compare.ts'
+import { unpackRanges } from './compare-lines.ts'
 import { DiffBar, useChanges } from './diff-bar.tsx'
 import styles from './diff-rows.module.css'
 import { type ShownLine, shownLine } from './line-text.ts'
@@ -33,7 +33,7 @@ interface BlockProps {
   ignoreSpace: boolean
   wanted: { row: number } | undefined
   current: number
-  onOpen: (stretch: number) => void
+  onOpen: (range: number) => void
 }
 
 type Side = 'old' | 'new'
@@ -83,14 +83,14 @@ interface RowProps {
   split: boolean
   ignoreSpace: boolean
   isCurrent: boolean
-  onOpen: (stretch: number) => void
+  onOpen: (range: number) => void
 }
 
 function RowOf({ at, row, lines, split, ignoreSpace, isCurrent, onOpen }: RowProps) {
   const { t } = useTranslation('page-history')
   if (row.kind === 'fold') {
     return (
-      <button type="button" className={styles.fold} onClick={() => onOpen(row.stretch)}>
+      <button type="button" className={styles.fold} onClick={() => onOpen(row.range)}>
         {t('diff.unchanged', { count: row.count, lines: formatCount(row.count) })}
       </button>
     )
@@ -178,7 +178,7 @@ function DiffRows(props: {
   wanted: { row: number } | undefined
   /** The current change. */
   current: number
-  onOpen: (stretch: number) => void
+  onOpen: (range: number) => void
 }) {
   const { rows, lines, split, ignoreSpace, wanted, current, onOpen } = props
   const { t } = useTranslation('page-history')
@@ -231,21 +231,21 @@ export function TextDiff(props: {
   const { t } = useTranslation('page-history')
   const [result, again] = useFetch(String(ignoreSpace), (signal) => computeDiff(old, next, ignoreSpace, signal))
   const numbers = queryValue(result)
-  const stretches = useMemo(() => (numbers ? unpackRanges(numbers) : undefined), [numbers])
+  const ranges = useMemo(() => (numbers ? unpackRanges(numbers) : undefined), [numbers])
   const lines = useMemo(() => ({ old: splitLines(old), new: splitLines(next) }), [old, next])
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const rows = useMemo(
-    () => (stretches ? buildDiffRows(stretches, { split, onlyChanges, open }) : []),
-    [stretches, split, onlyChanges, open],
+    () => (ranges ? buildDiffRows(ranges, { split, onlyChanges, open }) : []),
+    [ranges, split, onlyChanges, open],
   )
   const starts = useMemo(() => changeStarts(rows), [rows])
   const [wanted, setWanted] = useState<{ row: number }>()
   const { current, ...steps } = useChanges(starts.length, (change) => setWanted({ row: starts[change] ?? 0 }))
-  const isSame = stretches?.every(({ same }) => same)
+  const isSame = ranges?.every(({ same }) => same)
   return (
     <>
       <DiffBar
-        counts={stretches && countChanges(stretches)}
+        counts={ranges && countChanges(ranges)}
         changes={starts.length}
         current={current}
         onNext={steps.next}
@@ -270,7 +270,7 @@ export function TextDiff(props: {
               ignoreSpace={ignoreSpace}
               wanted={wanted}
               current={current}
-              onOpen={(stretch) => setOpen(new Set([...open, stretch]))}
+              onOpen={(range) => setOpen(new Set([...open, range]))}
             />
           )
         }

@@ -10,7 +10,7 @@ interface Anchored {
 const shown = new Set<Anchored>()
 
 /** Makes anchors reachable for `scrollToAnchor`. @returns a function that unregisters them */
-export function register(body: Anchored): () => void {
+export function registerAnchors(body: Anchored): () => void {
   shown.add(body)
   return () => shown.delete(body)
 }

@@ -1,6 +1,6 @@
 export type { OutlineEntry } from '#shared/markdown/outline.ts'
 export { resolveAddress } from './addresses.ts'
-export { followAnchors, register as registerAnchors, scrollToAnchor } from './anchors.ts'
+export { followAnchors, registerAnchors, scrollToAnchor } from './anchors.ts'
 export { Body } from './body.ts'
 export { drawFormula } from './formulas.ts'
 export { highlight, languageNames } from './highlight.ts'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { MarkdownBlock, MarkdownDocument } from '#shared/markdown/blocks.ts'
 import type { OutlineEntry } from '#shared/markdown/outline.ts'
 import { resolveAddress } from './addresses.ts'
-import { followAnchors, register, scrollToAnchor } from './anchors.ts'
+import { followAnchors, registerAnchors, scrollToAnchor } from './anchors.ts'
 import { Body } from './body.ts'
 import { markdownTexts } from './texts.ts'
 import './highlight.css'
@@ -45,7 +45,7 @@ export function MarkdownBody(props: MarkdownBodyProps) {
     if (!node) return
     const made = new Body(node, { texts: markdownTexts(t), resolveUrl })
     body.current = made
-    const unregister = register(made)
+    const unregister = registerAnchors(made)
     const unfollow = followAnchors(node)
     return () => {
       unfollow()

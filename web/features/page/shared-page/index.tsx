@@ -42,7 +42,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 
 const toTop = () => window.scrollTo({ top: 0, behavior: 'smooth' })
 
-/** A slim header with a title, theme and language, and the content; it has no other links. */
+/** The frame of a page at its public link: a slim header with title, theme and language, no other links, the content. */
 function SlimFrame(props: {
   title?: string
   /** Shown before theme and language. */

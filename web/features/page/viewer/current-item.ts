@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { getItemType } from '#shared/item-types.ts'
-import { buildTree, type ItemInfo, listPages, type PageNode, type TreeNode } from '#web/features/item/tree/index.ts'
+import { type ItemInfo } from '#web/features/item/data/index.tsx'
+import { buildTree, listPages, type PageNode, type TreeNode } from '#web/features/item/tree/index.ts'
 
 /** An opened item as the viewer needs it. */
 export interface CurrentItem {

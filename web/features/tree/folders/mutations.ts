@@ -1,12 +1,7 @@
 import { atom } from 'jotai'
 import type { Menu } from '#shared/contract/item.ts'
-import {
-  buildTree,
-  type CatalogNode,
-  itemsAtom,
-  notifyTreeChanged,
-  type TreeNode,
-} from '#web/features/item/tree/index.ts'
+import { itemsAtom } from '#web/features/item/data/index.tsx'
+import { buildTree, type CatalogNode, notifyTreeChanged, type TreeNode } from '#web/features/item/tree/index.ts'
 import { api } from '#web/lib/api.ts'
 import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import { applyName, applyPositions, getCurrentPositions, getPositionKey, type TreePosition } from './positions.ts'

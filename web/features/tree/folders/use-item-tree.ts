@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { getItemType } from '#shared/item-types.ts'
-import { buildTree, type ItemInfo, itemsAtom, onTreeChanged, type TreeNode } from '#web/features/item/tree/index.ts'
+import { type ItemInfo, itemsAtom } from '#web/features/item/data/index.tsx'
+import { buildTree, onTreeChanged, type TreeNode } from '#web/features/item/tree/index.ts'
 import { type QueryResult, useCachedQuery } from '#web/lib/query.ts'
 
 /** The tree of an item, loaded when it is not yet. */

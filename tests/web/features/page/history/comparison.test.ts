@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareLines, packRanges, unpackRanges } from '#web/features/page/history/compare.ts'
+import { compareLines, packRanges, unpackRanges } from '#web/features/page/history/compare-lines.ts'
 import { handleRequest } from '#web/features/page/history/diff-worker.ts'
 import { changeAt, changedRanges, lineOnOtherSide } from '#web/features/page/history/line-map.ts'
 import { shownLine } from '#web/features/page/history/line-text.ts'
@@ -28,9 +28,9 @@ function sidesOf(rows: readonly Row[], open: (fold: Extract<Row, { kind: 'fold' 
   return { old, next }
 }
 
-const foldedLines = ({ stretch, count }: { stretch: number; count: number }) => {
-  const { oldFrom, oldTo } = compared[stretch] ?? { oldFrom: 0, oldTo: 0 }
-  const first = stretch === 0 ? oldFrom : oldFrom + 3
+const foldedLines = ({ range, count }: { range: number; count: number }) => {
+  const { oldFrom, oldTo } = compared[range] ?? { oldFrom: 0, oldTo: 0 }
+  const first = range === 0 ? oldFrom : oldFrom + 3
   return before.slice(first, Math.min(oldTo, first + count))
 }
 
@@ -43,8 +43,8 @@ describe('rows', () => {
   test.each([true, false])('folding hides lines and loses none (side by side: %s)', (split) => {
     const rows = buildDiffRows(compared, { split, onlyChanges: true, open: none })
     expect(rows.filter((row) => row.kind === 'fold')).toEqual([
-      { kind: 'fold', stretch: 0, count: 37 },
-      { kind: 'fold', stretch: 2, count: 12 },
+      { kind: 'fold', range: 0, count: 37 },
+      { kind: 'fold', range: 2, count: 12 },
     ])
     expect(sidesOf(rows, foldedLines)).toEqual({ old: before, next: after })
   })
@@ -130,9 +130,9 @@ describe('rendered', () => {
 
   test('blank lines at the edge of a change mark no block', () => {
     const lines = ['one', '', 'new', '', 'two']
-    const stretches = compareLines(['one', '', 'two'], lines, {})
-    expect(changedRanges(stretches, lines, 'new')).toEqual([[2, 3]])
-    expect(changedRanges(stretches, ['one', '', 'two'], 'old')).toEqual([undefined])
+    const ranges = compareLines(['one', '', 'two'], lines, {})
+    expect(changedRanges(ranges, lines, 'new')).toEqual([[2, 3]])
+    expect(changedRanges(ranges, ['one', '', 'two'], 'old')).toEqual([undefined])
     expect(changeAt([[2, 3]], 2, 4)).toBe(0)
     expect(changeAt([[2, 3]], 3, 5)).toBe(-1)
   })

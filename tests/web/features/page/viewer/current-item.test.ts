@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ItemInfo } from '#web/features/item/tree/index.ts'
+import type { ItemInfo } from '#web/features/item/data/index.tsx'
 import {
   adjacentPages,
   editPath,

@@ -1,7 +1,8 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 import { openBrowser, shown } from '#tests/web/support/browser.ts'
-import { buildTree, type CatalogNode, flattenTree, itemsAtom, onTreeChanged } from '#web/features/item/tree/index.ts'
+import { itemsAtom } from '#web/features/item/data/index.tsx'
+import { buildTree, type CatalogNode, flattenTree, onTreeChanged } from '#web/features/item/tree/index.ts'
 import {
   addCatalogAtom,
   arrangeAtom,

@@ -29,8 +29,8 @@ const readersAtom = queryFamily(async (key, signal): Promise<Read | undefined> =
   if (description === '') return undefined
   const source = JSON.parse(description) as ReadingSource | ModelSource
   if (!source.operation) {
-    const { readWritten } = await import('#shared/api-doc/reading/read-written.ts')
-    return (doc, globals) => readWritten(source, doc, globals)
+    const { readWrittenPage } = await import('#shared/api-doc/reading/read-written-page.ts')
+    return (doc, globals) => readWrittenPage(source, doc, globals)
   }
   const { readOperation } = await import('#shared/api-doc/reading/read-operation.ts')
   return (doc, globals) => readOperation(source, doc, globals)

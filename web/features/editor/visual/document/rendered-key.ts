@@ -1,5 +1,7 @@
 import type { Token } from 'markdown-it'
-import { breakAtom, type Run, renderedLineKey } from './runs.ts'
+import { breakAtom, type Run, renderedLineKey } from './line-runs.ts'
+
+// The source's half of the comparison that `semantic-key.ts` makes of the nodes.
 
 // The id of a heading depends on the headings before it.
 const hiddenAttributes = new Set(['data-line', 'data-row', 'id'])

@@ -1,5 +1,5 @@
 import type { Mark, Node } from '@milkdown/kit/prose/model'
-import { breakAtom, type Run, renderedLineKey } from './runs.ts'
+import { breakAtom, type Run, renderedLineKey } from './line-runs.ts'
 
 const attribute = (node: Node | Mark, name: string): string => String(node.attrs[name] ?? '')
 

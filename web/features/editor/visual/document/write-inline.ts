@@ -1,8 +1,8 @@
 import type { Mark, Node } from '@milkdown/kit/prose/model'
 import { markdown } from '#shared/markdown/pipeline.ts'
 import { toImageHtml } from './image-html.ts'
+import { nearest } from './line-runs.ts'
 import type { Definitions } from './parsing.ts'
-import { nearest } from './runs.ts'
 import { isBareLink } from './semantic-key.ts'
 
 /** The container of a line. */

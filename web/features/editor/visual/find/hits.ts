@@ -24,8 +24,8 @@ const attributes: Record<string, string> = {
   callout: 'title',
 }
 
-/** Replaces inline objects in a line: no match reaches across it. */
-const thing = '\ufffc'
+/** Stands for an inline object in the text of a line: no match reaches across it. */
+const objectCharacter = '\ufffc'
 const wordEdge = '(?:(?<![\\p{L}\\p{N}_])|(?![\\p{L}\\p{N}_]))'
 
 /** Returns the pattern of a query; undefined for an empty query or an incomplete regular expression. */
@@ -42,7 +42,7 @@ export function toPattern({ search, caseSensitive, wholeWord, regexp }: FindQuer
 /** Returns the text of a line, each character at its position in the node. */
 const wordsOf = (line: Node): string =>
   line.textBetween(0, line.content.size, '', (leaf) => {
-    if (leaf.type.name !== 'hardbreak') return thing
+    if (leaf.type.name !== 'hardbreak') return objectCharacter
     return leaf.attrs['isInline'] ? ' ' : '\n'
   })
 
@@ -110,7 +110,7 @@ export class Finder {
     const hits: Hit[] = []
     for (const match of text.matchAll(this.#pattern ?? /$^/g)) {
       const [words] = match
-      if (words === '' || words.includes(thing)) continue
+      if (words === '' || words.includes(objectCharacter)) continue
       hits.push({ from: start + match.index, to: start + match.index + words.length, match })
     }
     return hits

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysLeft } from '#web/features/admin/items/deleted.ts'
+import { daysLeft } from '#web/features/admin/items/retention.ts'
 
 test('keeps a deleted item for 30 days', () => {
   const deleted = '2026-05-01 12:00:00'

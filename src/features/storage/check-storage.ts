@@ -14,8 +14,8 @@ const rowsAtOnce = 1000
 const badMost = 50
 
 /**
- * Checks that every uploaded file is where its row says, with its size. Lists each place, which costs a request for a
- * thousand files; the content is not read.
+ * Checks that every uploaded file is where its row says, with its size. It lists each place, which costs a request for a
+ * thousand files, and does not read the content.
  *
  * @throws {S3Error} when a bucket cannot be read
  */

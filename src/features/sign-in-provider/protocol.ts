@@ -84,8 +84,8 @@ export function failureOf(
 /** What a test needs of the app: it also runs where no server does. */
 export type ProviderApp = Pick<App, 'config' | 'now'> & { log: Pick<App['log'], 'warn'> }
 
-/** How a type of provider signs people in. */
-export interface ProviderWay {
+/** How a type of provider signs people in: OAuth2, SAML and CAS each implement it in a `protocol.ts`. */
+export interface ProviderProtocol {
   /** Who vouches, by the settings alone: it changes when the service moves. */
   authorityOf(form: Readonly<Record<string, string>>): string
   /** Returns the first field that is missing in a form; undefined when it can be used. */

@@ -14,7 +14,7 @@ export interface RecordsAt {
   catalogs: ReadonlyMap<number, number>
   authors: Authors
   /** The most versions that a page keeps. */
-  keptVersions: number
+  versionLimit: number
   /** Unix seconds: nothing was written later. */
   now: number
   /** Returns the address of the page with a key; undefined when it did not come. */
@@ -38,7 +38,7 @@ export async function writeVersions(tx: Tx, { versions, versionFiles }: PlanBund
     const page = at.pages.get(record.page)
     const count = left.get(record.page) ?? 0
     left.set(record.page, count - 1)
-    if (!page || count > at.keptVersions) continue
+    if (!page || count > at.versionLimit) continue
     const { page: _, cat_id, author, saved_at, page_content, ...version } = record
     const { uid, username } = await at.authors.named(author)
     const text = hasPendingAddresses(page_content) ? withPageAddresses(page_content, at.addressOf) : page_content

@@ -5,6 +5,9 @@ import { owner, type SeededPage } from '#build/bench/seed.ts'
 import type { Running, Site } from '#build/bench/site.ts'
 import { pageText } from '#build/bench/texts.ts'
 
+// What the measurements of backups and exports share: requests of people that go on while an operation runs.
+
+/** The pause between two requests of one client. */
 const everyMs = 5
 
 /** Sends requests one after the other, with a short pause; returns the waits in ms once `isOver`. @throws when one fails */
@@ -91,7 +94,7 @@ export async function whileWorking(
 
 const sampleMs = 50
 
-/** Runs `operation`, and returns the most memory that processes had meanwhile. */
+/** Runs `operation`, and returns the most memory that processes had in the meantime. */
 export async function peakMbOf(pids: readonly number[], operation: () => Promise<void>): Promise<number> {
   let peakMb = 0
   const sampling = setInterval(() => {

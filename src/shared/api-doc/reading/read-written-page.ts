@@ -10,7 +10,7 @@ import { SchemaTree } from './schema-tree.ts'
 import type { ModelSource } from './source.ts'
 
 /** Returns what a reader sees of a page that people wrote, with the models that its rows name. */
-export function readWritten({ root, of }: ModelSource, doc: ApiDoc, globals: unknown): OperationReading {
+export function readWrittenPage({ root, of }: ModelSource, doc: ApiDoc, globals: unknown): OperationReading {
   const reader = new SchemaReader(root)
   reader.begin()
   const tree = new SchemaTree(reader)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '#src/core/secrets.ts'
-import type { OutsidePerson, ProviderWay } from '#src/features/sign-in-provider/index.ts'
+import type { OutsidePerson, ProviderProtocol } from '#src/features/sign-in-provider/index.ts'
 import { ProviderError } from '#src/features/sign-in-provider/index.ts'
 import { idpOf } from './idp.ts'
-import { loadSaml, siteAddresses } from './library.ts'
+import { loadSaml, siteAddresses } from './load-saml.ts'
 import { signOutRequestUrl } from './logout.ts'
 import { personOf } from './person.ts'
 import { missingSamlField, parseSamlSettings, samlAuthority } from './settings.ts'
@@ -12,7 +12,7 @@ import { testSaml } from './try.ts'
 import { type VerifyContext, verifyAnswer } from './verify.ts'
 
 /** Sign-in with SAML 2.0. */
-export const samlWay: ProviderWay = {
+export const samlProtocol: ProviderProtocol = {
   authorityOf: samlAuthority,
   missingField: missingSamlField,
 
@@ -56,7 +56,7 @@ export interface SamlAnswer {
  * @throws {ProviderError}
  */
 export async function takeSamlAnswer(
-  app: Parameters<ProviderWay['begin']>[0],
+  app: Parameters<ProviderProtocol['begin']>[0],
   { form }: { form: Readonly<Record<string, string>> },
   { answer, callback, requestId }: { answer: string; callback: string } & Pick<VerifyContext, 'requestId'>,
 ): Promise<SamlAnswer> {

@@ -1,3 +1,6 @@
+// How two lines are compared by what a reader sees. The visual editor opens a block only when its nodes render as its
+// source does: `rendered-key.ts` makes runs of the source's tokens, `semantic-key.ts` of the nodes.
+
 /**
  * A piece of a line: text, or an inline object, with its marks. A mark is its name with its other visible properties:
  * `link /guide`.

@@ -4,6 +4,9 @@ import type { Operation } from '#shared/api-doc/openapi/operations.ts'
 import { addPathTargets, isIntoPaths, pathKinds } from '#shared/api-doc/openapi/path-targets.ts'
 import { toObject, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 
+// The head of a description is stored once, next to the pages of its operations. Exports, models and
+// mocks read it: `findHead` in `api-operations`.
+
 const hasOperations = new Set<string>(['additionalOperations', operationsKey, duplicatesKey])
 const methods = new Set<string>(pathMethods)
 
@@ -16,8 +19,8 @@ export const withoutOperations = (item: UnknownObject): UnknownObject =>
   )
 
 /**
- * Returns what belongs to no page of a description: everything but its operations. Of its paths, that is what makes no
- * page, such as a path without methods, and what references lead to.
+ * Returns the head of a description: all that belongs to no page, which is everything but its operations. Of its paths,
+ * that is what makes no page, such as a path without methods, and what references lead to.
  */
 export function headOf(
   root: UnknownObject,

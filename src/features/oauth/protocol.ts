@@ -1,4 +1,4 @@
-import type { ProviderWay } from '#src/features/sign-in-provider/index.ts'
+import type { ProviderProtocol } from '#src/features/sign-in-provider/index.ts'
 import { providerFailure } from './client.ts'
 import { beginService, finishService, services } from './services.ts'
 import { missingOauthField, oauthAuthority, parseOauthSettings } from './settings.ts'
@@ -6,7 +6,7 @@ import { beginStandard, endSessionUrl, finishStandard } from './standard.ts'
 import { testOauth } from './try.ts'
 
 /** Sign-in with OAuth2, OpenID Connect, and services that are like it. */
-export const oauthWay: ProviderWay = {
+export const oauthProtocol: ProviderProtocol = {
   authorityOf: oauthAuthority,
   missingField: missingOauthField,
 

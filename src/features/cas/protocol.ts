@@ -8,8 +8,8 @@ import {
   type OutsidePerson,
   type ProviderApp,
   ProviderError,
+  type ProviderProtocol,
   type ProviderTestStep,
-  type ProviderWay,
   parseCommonSettings,
 } from '#src/features/sign-in-provider/index.ts'
 
@@ -158,7 +158,7 @@ function missingField(form: Form): string | undefined {
 }
 
 /** Sign-in with a CAS server, protocols 2 and 3. */
-export const casWay: ProviderWay = {
+export const casProtocol: ProviderProtocol = {
   authorityOf: (form) => parseSettings(form).server,
   missingField,
 

@@ -1,4 +1,0 @@
-import admin from './admin.json' with { type: 'json' }
-
-/** The Chinese messages of the administrator console, a quarter of all. They load with it. */
-export const consoleResources = { admin } as const
