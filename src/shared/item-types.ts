@@ -42,7 +42,7 @@ const regular: ItemType = {
 
 /**
  * The item types that can be created, in the order of menus. A new type needs its entry here, its texts in the locale
- * `my-items`, its icon in `web/features/item/data/type-icon.tsx`, and the screens in which it differs. Source:
+ * `my-items`, its icon in `web/features/item/my-items/type-icon.tsx`, and the screens in which it differs. Source:
  * specification 1; reference, formats 9.
  */
 export const itemTypes: Readonly<Record<ItemTypeName, ItemType>> = {

@@ -65,7 +65,7 @@ describe('the checker finds', () => {
     ['imported by src/db/engine.ts only', 'src/db/prepared.ts', { target: 'src/db/sqlite/errors.ts' }],
     ['better-sqlite3 in src/db/sqlite only', 'src/core/data-folder.ts', { specifier: 'better-sqlite3' }],
     ['by its index only', 'src/features/page/service.ts', { target: 'src/features/item/queries.ts' }],
-    ['by its index only', 'web/features/page/viewer/index.tsx', { target: 'web/features/item/data/atoms.ts' }],
+    ['by its index only', 'web/features/page/viewer/index.tsx', { target: 'web/features/item/my-items/atoms.ts' }],
     ['do not know web/features', 'web/ui/button.tsx', { target: 'web/features/page/viewer/index.tsx' }],
     ['no calls to the server', 'web/ui/button.tsx', { target: 'web/lib/api.ts' }],
     ['no package of the server', 'web/lib/api.ts', { specifier: 'better-sqlite3' }],

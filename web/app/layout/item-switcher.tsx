@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { type ComponentProps, useState } from 'react'
 import { itemTypes } from '#shared/item-types.ts'
-import { cachedItemsAtom, itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
+import { cachedItemsAtom, itemPath, TypeIcon } from '#web/features/item/my-items/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
 import { SwitchIcon } from '#web/ui/icons.ts'

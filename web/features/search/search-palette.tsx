@@ -10,7 +10,7 @@ import {
   shortcutsOpenAtom,
 } from '#web/app/layout/index.tsx'
 import { userAtom } from '#web/features/account/session/index.tsx'
-import { itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
+import { itemPath, TypeIcon } from '#web/features/item/my-items/index.tsx'
 import { openJobsAtom } from '#web/features/jobs/index.tsx'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'

@@ -1,7 +1,6 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
-import { itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
 import {
   parseRole,
   type Role,
@@ -10,6 +9,7 @@ import {
   TeamItemPeople,
   toastError,
 } from '#web/features/item/members/index.tsx'
+import { itemPath, TypeIcon } from '#web/features/item/my-items/index.tsx'
 import { getErrorMessage } from '#web/lib/api.ts'
 import { getOwnerName } from '#web/lib/display-name.ts'
 import { exactTime, shortDate } from '#web/lib/format.ts'

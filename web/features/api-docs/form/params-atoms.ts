@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { itemsAtom } from '#web/features/item/data/index.tsx'
+import { itemsAtom } from '#web/features/item/opened-items/index.ts'
 import { api } from '#web/lib/api.ts'
 import { queryFamily } from '#web/lib/query.ts'
 

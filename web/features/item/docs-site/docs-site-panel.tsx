@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { ApiError } from '#shared/contract/client.ts'
-import { itemPath } from '#web/features/item/data/index.tsx'
+import { itemPath } from '#web/features/item/my-items/index.tsx'
 import { buildTree, catalogsAbove, listPages } from '#web/features/item/tree/index.ts'
 import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { cachedItemsAtom, itemPath } from '#web/features/item/data/index.tsx'
+import { cachedItemsAtom, itemPath } from '#web/features/item/my-items/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'

@@ -1,5 +1,5 @@
 import { getItemType } from '#shared/item-types.ts'
-import { itemsAtom } from '#web/features/item/data/index.tsx'
+import { itemsAtom } from '#web/features/item/opened-items/index.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue, useCachedQuery } from '#web/lib/query.ts'
 import { useParams, useTitle } from '#web/lib/route.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { getItemType, type ItemTypeName, itemTypes } from '#shared/item-types.ts'
-import { itemsChangedAtom } from '#web/features/item/data/index.tsx'
+import { itemsChangedAtom } from '#web/features/item/my-items/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { type ItemForm, type ItemInput, toItemForm } from './item-form.ts'
 

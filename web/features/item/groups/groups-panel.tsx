@@ -13,7 +13,7 @@ import {
   reloadGroupsAtom,
   saveGroupAtom,
   sortGroupsAtom,
-} from '#web/features/item/data/index.tsx'
+} from '#web/features/item/my-items/index.tsx'
 import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type Group, groupItemIds, groupsAtom, type Item, putInGroupAtom } from '#web/features/item/data/index.tsx'
 import { ItemMenuButton, type MenuItem } from '#web/features/item/menu/index.tsx'
+import { type Group, groupItemIds, groupsAtom, type Item, putInGroupAtom } from '#web/features/item/my-items/index.tsx'
 import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'

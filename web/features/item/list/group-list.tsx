@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { type Group, type Item, reloadItemsAtom } from '#web/features/item/data/index.tsx'
+import { type Group, type Item, reloadItemsAtom } from '#web/features/item/my-items/index.tsx'
 import { api, getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { cachedItemsAtom, type Group, groupsAtom } from '#web/features/item/data/index.tsx'
+import { cachedItemsAtom, type Group, groupsAtom } from '#web/features/item/my-items/index.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue } from '#web/lib/query.ts'

@@ -1,4 +1,4 @@
-import { type Group, groupItemIds, type Item } from '#web/features/item/data/index.tsx'
+import { type Group, groupItemIds, type Item } from '#web/features/item/my-items/index.tsx'
 
 /** A group of the list: all, starred, archived, or the id of one of the user's own groups. */
 export type GroupKey = 'all' | 'starred' | 'archived' | `${number}`

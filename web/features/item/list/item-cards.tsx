@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react'
 import { getItemType } from '#shared/item-types.ts'
-import { type Item, itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
+import { type Item, itemPath, TypeIcon } from '#web/features/item/my-items/index.tsx'
 import { VisibilityBadge } from '#web/features/item/visibility/index.tsx'
 import { getOwnerName } from '#web/lib/display-name.ts'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'

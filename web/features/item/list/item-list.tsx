@@ -3,6 +3,7 @@ import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, us
 import { itemTypes } from '#shared/item-types.ts'
 import { usePaletteEntries } from '#web/app/layout/index.tsx'
 import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
+import { ItemDialogHost } from '#web/features/item/menu/index.tsx'
 import {
   cachedItemsAtom,
   groupsAtom,
@@ -14,8 +15,7 @@ import {
   reloadItemsAtom,
   TypeIcon,
   typeIcons,
-} from '#web/features/item/data/index.tsx'
-import { ItemDialogHost } from '#web/features/item/menu/index.tsx'
+} from '#web/features/item/my-items/index.tsx'
 import { finishedJobsAtom } from '#web/features/jobs/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { getOwnerName } from '#web/lib/display-name.ts'

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { itemTypes } from '#shared/item-types.ts'
-import { type Item, itemPath, TypeIcon } from '#web/features/item/data/index.tsx'
+import { type Item, itemPath, TypeIcon } from '#web/features/item/my-items/index.tsx'
 import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'

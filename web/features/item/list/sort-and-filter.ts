@@ -1,4 +1,4 @@
-import type { Item } from '#web/features/item/data/index.tsx'
+import type { Item } from '#web/features/item/my-items/index.tsx'
 
 /** The sort order of the list; `own` is the user's own order. */
 export type Sort = 'updated' | 'name' | 'own'

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { type Item, starAtom } from '#web/features/item/data/index.tsx'
+import { type Item, starAtom } from '#web/features/item/my-items/index.tsx'
 import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { errorText } from '#web/lib/lazy-text.ts'

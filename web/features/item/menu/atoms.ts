@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { itemsChangedAtom } from '#web/features/item/data/index.tsx'
+import { itemsChangedAtom } from '#web/features/item/my-items/index.tsx'
 import { api } from '#web/lib/api.ts'
 import type { ItemDialogKind, MenuItem } from './item.ts'
 

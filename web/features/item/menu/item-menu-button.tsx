@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type HTMLAttributes, type ReactElement, type ReactNode, useState } from 'react'
-import { itemPath, starAtom } from '#web/features/item/data/index.tsx'
+import { itemPath, starAtom } from '#web/features/item/my-items/index.tsx'
 import { getRequestId } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'

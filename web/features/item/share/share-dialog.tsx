@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Visibility } from '#shared/contract/visibility.ts'
 import { getItemType } from '#shared/item-types.ts'
-import { itemsAtom } from '#web/features/item/data/index.tsx'
+import { itemsAtom } from '#web/features/item/opened-items/index.ts'
 import { VisibilityIcon, visibilityHelp } from '#web/features/item/visibility/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { atom } from 'jotai'
-import { itemsAtom } from '#web/features/item/data/index.tsx'
+import { itemsAtom } from '#web/features/item/opened-items/index.ts'
 import { api, getRequestId } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/lazy-text.ts'
 import { currentPath, navigate } from '#web/lib/route.ts'

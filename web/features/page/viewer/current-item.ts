@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { getItemType } from '#shared/item-types.ts'
-import { type ItemInfo } from '#web/features/item/data/index.tsx'
+import { type ItemInfo } from '#web/features/item/opened-items/index.ts'
 import { buildTree, listPages, type PageNode, type TreeNode } from '#web/features/item/tree/index.ts'
 
 /** An opened item as the viewer needs it. */

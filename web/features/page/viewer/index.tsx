@@ -1,7 +1,7 @@
 import { getDefaultStore, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { userAtom } from '#web/features/account/session/index.tsx'
-import { itemsAtom } from '#web/features/item/data/index.tsx'
+import { itemsAtom } from '#web/features/item/opened-items/index.ts'
 import { isApiError } from '#web/lib/api.ts'
 import { useCachedQuery } from '#web/lib/query.ts'
 import { navigate, useParams } from '#web/lib/route.ts'

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { itemsAtom } from '#web/features/item/data/index.tsx'
+import { itemsAtom } from '#web/features/item/opened-items/index.ts'
 import { pagesAtom } from './atoms.ts'
 
 /** Reloads a page, and the tree that names it; what is shown stays until the responses arrive. */

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { atom } from 'jotai'
-import { reloadItemsAtom, starAtom } from '#web/features/item/data/index.tsx'
+import { reloadItemsAtom, starAtom } from '#web/features/item/my-items/index.tsx'
 import { api, getRequestId } from '#web/lib/api.ts'
 import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { toast } from '#web/ui/toast.ts'

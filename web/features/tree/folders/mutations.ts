@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { Menu } from '#shared/contract/item.ts'
-import { itemsAtom } from '#web/features/item/data/index.tsx'
+import { itemsAtom } from '#web/features/item/opened-items/index.ts'
 import { buildTree, type CatalogNode, notifyTreeChanged, type TreeNode } from '#web/features/item/tree/index.ts'
 import { api } from '#web/lib/api.ts'
 import { createSerialQueue } from '#web/lib/serial-queue.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { getItemType } from '#shared/item-types.ts'
-import { type ItemInfo, itemsAtom } from '#web/features/item/data/index.tsx'
+import { type ItemInfo, itemsAtom } from '#web/features/item/opened-items/index.ts'
 import { buildTree, onTreeChanged, type TreeNode } from '#web/features/item/tree/index.ts'
 import { type QueryResult, useCachedQuery } from '#web/lib/query.ts'
 

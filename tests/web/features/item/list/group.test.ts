@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Group } from '#web/features/item/data/item.ts'
 import { getGroupItems, orderGroup, parseGroupKey, shownGroup } from '#web/features/item/list/group.ts'
+import type { Group } from '#web/features/item/my-items/item.ts'
 import { item } from './items.ts'
 
 const group = (id: string, item_ids: string): Group => ({

@@ -1,4 +1,4 @@
-import type { Item } from '#web/features/item/data/item.ts'
+import type { Item } from '#web/features/item/my-items/item.ts'
 
 /** An item of a list, with these parts. */
 export const item = (part: Partial<Item>): Item => ({

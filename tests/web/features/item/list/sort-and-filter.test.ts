@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Item, itemPath } from '#web/features/item/data/item.ts'
 import { filterItems, getIndexAfterMove, orderAfterMove, sortItems } from '#web/features/item/list/sort-and-filter.ts'
+import { type Item, itemPath } from '#web/features/item/my-items/item.ts'
 import { item } from './items.ts'
 
 const items = [

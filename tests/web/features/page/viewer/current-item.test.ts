@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ItemInfo } from '#web/features/item/data/index.tsx'
+import type { ItemInfo } from '#web/features/item/opened-items/index.ts'
 import {
   adjacentPages,
   editPath,

@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 import { openBrowser, shown } from '#tests/web/support/browser.ts'
-import { itemsAtom } from '#web/features/item/data/index.tsx'
+import { itemsAtom } from '#web/features/item/opened-items/index.ts'
 import { buildTree, type CatalogNode, flattenTree, onTreeChanged } from '#web/features/item/tree/index.ts'
 import {
   addCatalogAtom,

@@ -15,7 +15,7 @@ import {
   saveGroupAtom,
   sortGroupsAtom,
   starAtom,
-} from '#web/features/item/data/atoms.ts'
+} from '#web/features/item/my-items/atoms.ts'
 import { queryValue } from '#web/lib/query.ts'
 
 const browser = openBrowser()

@@ -14,5 +14,4 @@ export {
   starAtom,
 } from './atoms.ts'
 export { type Group, groupItemIds, type Item, itemPath } from './item.ts'
-export { type ItemInfo, itemsAtom } from './opened-items.ts'
 export { TypeIcon, typeIcons } from './type-icon.tsx'
