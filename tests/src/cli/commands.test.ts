@@ -79,7 +79,7 @@ test('help prints the guide of the administrator in the language of the terminal
     }
   }
   expect(await printed(['help', 'guide'], 'en')).toMatch(
-    /^# Install, back up, update\n[^]*\n## Go back to the former version\n/,
+    /^# Install, back up, update\n[^]*\n## Go back to the previous version\n/,
   )
   expect(await printed(['help', 'guide'], 'zh_CN.UTF-8')).toMatch(/^# 安装、备份与更新\n[^]*\n## 退回原版本\n/)
   expect(await printed(['help', 'backup'], 'en')).toMatch(
