@@ -125,7 +125,7 @@ async function toTarget(config: Config, call: Invocation): Promise<void> {
 const createCommand: Command = {
   usage: 'backup [FILE] [--to PLACE]',
   about: {
-    en: 'Back up and verify: to FILE, to standard output (-), to a folder or s3://bucket/path, or to the site’s place',
+    en: 'Back up and verify: to FILE, to standard output (-), to a folder or s3://bucket/path, or to the place in the settings',
     zh: '备份并校验：到 FILE、标准输出（-）、目录或 s3://桶/路径，或站点设置的位置',
   },
   async run(call) {
@@ -166,7 +166,7 @@ const verifyCommand: Command = {
 const listCommand: Command = {
   usage: 'backup list',
   about: {
-    en: 'List the backups of the site’s place, and the copies from before schema changes',
+    en: 'List the backups in the place in the settings, and the copies from before schema changes',
     zh: '列出站点位置的备份，以及结构变更前的副本',
   },
   async run({ lang, json, readConfig }) {

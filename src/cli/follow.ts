@@ -69,8 +69,8 @@ const report = ({ lang, json }: Invocation, path: string): void => {
 const promoteCommand: Command = {
   usage: 'promote',
   about: {
-    en: 'Make a copy that “follow” keeps a site of its own, whether it is running or not',
-    zh: '将 follow 保持的副本提升为独立站点，无论其是否正在运行',
+    en: 'Turn the copy made by “follow” into a site of its own, whether it is running or not',
+    zh: '将 follow 保持的副本提升为独立站点，无论是否正在运行',
   },
   async run(call) {
     const { data } = call.readConfig()

@@ -26,8 +26,8 @@ function progress({ lang, json }: Invocation, text: 'showdocReading' | 'showdocB
 export const importShowdocCommand: Command = {
   usage: 'import showdoc DB [--uploads DIR] [--dry-run] [--zone ZONE] [--join] [--newer]',
   about: {
-    en: 'Move a whole ShowDoc site in: its folder, or its database (SQLite or .sql dump)',
-    zh: '迁入整个 ShowDoc 站点：给出其目录或数据库（SQLite 或 .sql 转储）',
+    en: 'Import a whole ShowDoc site from its folder or its database (SQLite or .sql dump)',
+    zh: '从 ShowDoc 的目录或数据库（SQLite 或 .sql 转储）迁入整个站点',
   },
   async run(call) {
     const { lang, json, argument, flags, switches } = call

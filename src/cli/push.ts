@@ -102,7 +102,7 @@ export const pushCommand: Command = {
   usage: 'push PATH [--item ITEM] [--url URL] [--delete] [--fail-on LEVEL] [--dry-run]',
   moreOptions: '[--as NAME] [--token-file FILE] [--key KEY] [--token TOKEN] [--source NAME]',
   about: {
-    en: 'Send a folder of “docstead pull” back, or synchronise with an API description; exit code 1 for conflicts and --fail-on',
+    en: 'Send back the changes in a folder of “docstead pull”, or synchronise with an API description; exit code 1 for conflicts and --fail-on',
     zh: '把“docstead pull”的文件夹写回项目，或用 API 描述同步项目；有冲突或触发 --fail-on 时退出码为 1',
   },
   async run(call) {

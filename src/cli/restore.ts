@@ -8,7 +8,7 @@ import { type Command, print, say } from './command.ts'
 export const restoreCommand: Command = {
   usage: 'restore FILE [--dry-run]',
   about: {
-    en: 'Restore a backup, after checking all of it; the former data stays next to it',
+    en: 'Restore a backup after checking all of it; the previous data stays next to it',
     zh: '完整检查后恢复备份；原有数据保留在旁边',
   },
   async run(call) {

@@ -132,7 +132,7 @@ async function noteRejection(site: UpdateSite, lang: Lang, { errorName, values }
   )
 }
 
-/** Returns to the former version. */
+/** Returns to the previous version. */
 async function back(site: UpdateSite, { lang, json, switches }: Invocation): Promise<number> {
   const { from, to, replaced } = await goBack(site, switches.has('with-copy'))
   if (json) print(JSON.stringify({ from, to, ...replaced }))
