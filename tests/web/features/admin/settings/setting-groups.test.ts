@@ -5,12 +5,21 @@ import { toConfigInput } from '#web/features/admin/settings/atoms.ts'
 import { allFields, getSettingGroup, groupFields } from '#web/features/admin/settings/setting-groups.ts'
 import { ldapFields, ldapGroups } from '#web/features/admin/sign-in/atoms.ts'
 import { groupFields as providerFields, providerGroups } from '#web/features/admin/sign-in/provider-forms.ts'
+import en from '#web/locales/en/admin.json' with { type: 'json' }
+import zh from '#web/locales/zh/admin.json' with { type: 'json' }
 
 const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => name)
 
 test('every setting of the server has a field', () => {
   const storage = Object.keys(settingForms.oss_setting).map((name) => `oss_setting.${name}`)
   expect(names(allFields)).toEqual([...Object.keys(siteSettings), ...storage])
+})
+
+test.each([
+  ['English', en.settings.label],
+  ['Chinese', zh.settings.label],
+])('every setting has its label in %s', (_, labels) => {
+  for (const { name } of allFields) expect(labels, name).toHaveProperty(name.split('.'), expect.any(String))
 })
 
 test('every sign-in setting has a field', () => {
