@@ -94,7 +94,7 @@ const jsonList = z.union([z.array(z.unknown()), z.string().transform(parseJson([
 const objectStorage = jsonObject.pipe(z.union([z.strictObject({}), z.lazy(startStorage)]))
 const directory = jsonObject.pipe(z.union([z.strictObject({}), z.lazy(startDirectory)]))
 
-/** A switch of the console that the start may set: nothing leaves it to the console. */
+/** A switch of Admin that the start may set: nothing leaves it to Admin. */
 const consoleSwitch = z.union([
   z.boolean().transform((isOn) => (isOn ? ('on' as const) : ('off' as const))),
   z.enum(['', 'on', 'off']),
@@ -408,10 +408,10 @@ export type Config = { [K in SettingName]: z.output<Settings[K]['shape']> } & {
   origin: Record<SettingName, string>
 }
 
-/** The switches of the console that the start may set. */
+/** The switches of Admin that the start may set. */
 export const startSwitches = ['admin_second_step', 'invite_new_accounts'] as const
 
-/** Returns a switch as the start sets it; undefined where the console decides. */
+/** Returns a switch as the start sets it; undefined where Admin decides. */
 export function getStartSwitch(config: Config, name: (typeof startSwitches)[number]): boolean | undefined {
   const value = config[name]
   return value === '' ? undefined : value === 'on'

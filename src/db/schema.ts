@@ -809,7 +809,7 @@ export interface ApiSourceTable {
   result: Generated<string>
 }
 
-/** The backups that the server made or tried, by its schedule or by the button of the console. */
+/** The backups that the server made or tried, by its schedule or by the button of Admin. */
 export interface BackupRunTable {
   run_id: Generated<number>
   start_time: number
@@ -884,7 +884,7 @@ export interface OutboxTable {
   /** The person that it is for; 0 for none. */
   uid: Generated<number>
   webhook_id: Generated<number>
-  /** Where it goes, as the console shows it. */
+  /** Where it goes, as Admin shows it. */
   target: Generated<string>
   payload: Generated<string>
   status: OutboxStatus

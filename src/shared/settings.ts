@@ -191,7 +191,7 @@ export const siteSettings = {
   oss_open: { group: 'storage', kind: 'tick', text: ['Store files in object storage', '启用对象存储'] },
 } as const satisfies Settings
 
-/** The settings that other screens of the console save: the switches of sign-in, and the key of sign-in links. */
+/** The settings that other screens of Admin save: the switches of sign-in, and the key of sign-in links. */
 export const signInSettings = {
   ldap_open: { group: 'open', kind: 'tick', text: ['Sign-in with LDAP', '启用 LDAP 登录'] },
   oauth2_open: { group: 'open', kind: 'tick', text: ['Sign-in with another service', '启用第三方登录'] },

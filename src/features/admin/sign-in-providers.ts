@@ -27,7 +27,7 @@ type Form = Readonly<Record<string, string>>
 type TypedForm = Readonly<Record<string, boolean | number | string | undefined>>
 type Origin = { origin(): string | undefined }
 
-/** Returns the providers as the console shows them. */
+/** Returns the providers as Admin shows them. */
 export async function listShownProviders(
   app: App,
   request: Origin,

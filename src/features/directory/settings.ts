@@ -51,11 +51,11 @@ export interface DirectorySchedule {
 interface DirectoryForm {
   isOpen: boolean
   form: OptionForm
-  /** Whether the settings of the start decide, and not those of the console. */
+  /** Whether the settings of the start decide, and not those of Admin. */
   isFixed: boolean
 }
 
-/** Returns the form of the start when it has one, which is always on, otherwise that of the console. */
+/** Returns the form of the start when it has one, which is always on, otherwise that of Admin. */
 export async function readDirectoryForm({
   config,
   db,

@@ -39,7 +39,7 @@ const withDb =
   (at) =>
     at.db ? check({ ...at, db: at.db }) : undefined
 
-/** Every check of an installation: the one list of `docstead doctor` and of the console. */
+/** Every check of an installation: the one list of `docstead doctor` and of Admin. */
 const checks: Record<HealthCheckName, Check> = {
   data: checkData,
   rights: checkRights,

@@ -15,7 +15,7 @@ type WithDb = HealthContext & { db: Db }
 // The screen waits for the answer, in seconds.
 const patience = 5
 
-/** Goes through what a sign-in with a service needs, as the test of the console does; undefined when all is well. */
+/** Goes through what a sign-in with a service needs, as the test of Admin does; undefined when all is well. */
 async function problemOfProvider(at: WithDb, provider: Provider): Promise<Outcome | undefined> {
   const { name, type, form } = provider
   const protocol = protocolOf(type)

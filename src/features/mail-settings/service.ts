@@ -52,7 +52,7 @@ function requireWithinStart(
   }
 }
 
-/** Returns what was typed without what the start sets, which is not the console's to store. */
+/** Returns what was typed without what the start sets, which is not Admin's to store. */
 const withoutStart = <T extends object>({ config }: Pick<App, 'config'>, typed: T): T =>
   Object.fromEntries(Object.entries(typed).filter(([field]) => !(field in startFields(config)))) as T
 

@@ -37,7 +37,7 @@ export function parseAddress(typed: string): string {
   return isAddress(address) ? address : fail('mailAddressBad')
 }
 
-/** Whether the settings of the start decide about mail, and not those of the console. */
+/** Whether the settings of the start decide about mail, and not those of Admin. */
 export const isFromStart = (config: Config): boolean => config.smtp_host !== ''
 
 /** The settings of the start that replace the fields of the form together, as soon as one names a server. */
@@ -58,7 +58,7 @@ const fieldSettings = {
   notice_text: 'notice_text',
 } as const satisfies Record<string, SettingName>
 
-/** Returns the setting of the start that decides about each field of the form; a field of the console has none. */
+/** Returns the setting of the start that decides about each field of the form; a field of Admin has none. */
 export const startFields = (config: Config): Readonly<Record<string, SettingName>> => ({
   ...(isFromStart(config) && serverSettings),
   ...Object.fromEntries(Object.entries(fieldSettings).filter(([, name]) => config[name] !== '')),
@@ -68,7 +68,7 @@ export const startFields = (config: Config): Readonly<Record<string, SettingName
 export const startForm = (config: Config): OptionForm =>
   Object.fromEntries(Object.entries(startFields(config)).map(([field, name]) => [field, String(config[name])]))
 
-/** Returns the form with which mail is sent: that of the console, with what the start sets in place of its own. */
+/** Returns the form with which mail is sent: that of Admin, with what the start sets in place of its own. */
 export const readMailForm = async ({ config }: Pick<App, 'config'>, db: Db): Promise<OptionForm> => ({
   ...(await readOptionForm(db, 'mail_form')),
   ...startForm(config),

@@ -94,7 +94,7 @@ export function addToken(app: App, actor: Actor, name: string): Promise<string> 
   })
 }
 
-/** Returns the name of a token that was made in the console. @throws {AppError} scimTokenGone, scimTokenFromStart */
+/** Returns the name of a token that was made in Admin. @throws {AppError} scimTokenGone, scimTokenFromStart */
 async function requireToken(app: App, tx: Tx, id: number): Promise<string> {
   const token = (await findScimTokenById(tx, id)) ?? fail('scimTokenGone')
   if (token.is_from_start) fail('scimTokenFromStart', { from: getSettingSource(app.config, 'scim_tokens').source_name })

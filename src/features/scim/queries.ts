@@ -370,7 +370,7 @@ export const removeScimToken = async (tx: Tx, id: number): Promise<string | unde
 export const updateLastUse = (db: Db, id: number, last_use_time: number) =>
   db.updateTable('scim_token').set({ last_use_time }).where('id', '=', id).execute()
 
-/** Returns the number of tokens that were made in the console. */
+/** Returns the number of tokens that were made in Admin. */
 export const countScimTokens = async (db: Db): Promise<number> =>
   (await db.selectFrom('scim_token').select(count).where('is_from_start', '=', 0).executeTakeFirstOrThrow()).count
 

@@ -25,7 +25,7 @@ export async function applyStartTokens(app: Pick<App, 'config' | 'db' | 'now'>):
     }
     for (const { name, token_hash } of wanted) {
       if (stored.some((one) => one.token_hash.equals(token_hash) && one.name === name)) continue
-      // one of the console that was moved into the settings goes on as one of them
+      // one of Admin that was moved into the settings goes on as one of them
       if (!(await renameStartToken(tx, { name, token_hash })))
         await insertScimToken(tx, { name, token_hash, uid: 0, addtime: now, is_from_start: 1 })
       await insertAudit(tx, { ...by, action: 'scimTokenMade', detail: name }, now)

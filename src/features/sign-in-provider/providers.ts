@@ -54,7 +54,7 @@ async function showdocOne({ db }: WithProviders): Promise<Provider[]> {
 }
 
 /**
- * Lists all providers: that of ShowDoc's form, those of the configuration file, and those of the console. One of the file
+ * Lists all providers: that of ShowDoc's form, those of the configuration file, and those of Admin. One of the file
  * takes the place of another with its id.
  */
 export async function listProviders(app: WithProviders): Promise<Provider[]> {

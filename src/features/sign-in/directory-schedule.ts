@@ -43,7 +43,7 @@ export function startDirectorySchedule(app: App): Schedule {
       await syncDirectory(app, { uid: 0, username: '', ip: '' }, { isScheduled: true })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // an administrator synchronises just now, or reads in the console why it failed
+      // an administrator synchronises just now, or reads in Admin why it failed
       app.log.warn({ error: error.errorName, ...error.values }, 'the directory was not synchronised')
     }
   }

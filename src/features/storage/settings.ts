@@ -19,7 +19,7 @@ export interface StoreSettings extends Omit<S3Bucket, 'allow'> {
 interface StorageWish {
   isOpen: boolean
   form: StorageForm
-  /** Whether it is from the settings of the start, which the console cannot change. */
+  /** Whether it is from the settings of the start, which Admin cannot change. */
   isFixed: boolean
 }
 
@@ -32,7 +32,7 @@ export const completeForm = (form: Readonly<Record<string, string>>): StorageFor
     ]),
   ) as StorageForm
 
-/** Returns what the site wants: the settings of the start, else those of the console. */
+/** Returns what the site wants: the settings of the start, else those of Admin. */
 export async function readWish({
   db,
   config,

@@ -113,7 +113,7 @@ export async function tryStorage(
 }
 
 /**
- * Tries a bucket step by step, up to the first that fails, in words for the console.
+ * Tries a bucket step by step, up to the first that fails, in words for Admin.
  *
  * @param onFailure hears what is wrong with the bucket
  */

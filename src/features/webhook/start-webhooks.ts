@@ -21,7 +21,7 @@ export function withAddress<W extends Pick<Webhook, 'is_from_start' | 'webhook_n
   return { ...webhook, url, secret }
 }
 
-/** Returns where the settings of the start have a webhook; empty for one of the console. */
+/** Returns where the settings of the start have a webhook; empty for one of Admin. */
 export const startOf = ({ config }: { config: Config }, { is_from_start }: Pick<Webhook, 'is_from_start'>): string =>
   is_from_start ? getSettingSource(config, 'webhooks').source_name : ''
 

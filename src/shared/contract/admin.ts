@@ -23,7 +23,7 @@ import { OptionalVisibility } from './visibility.ts'
 
 const UserId = described(Id, texts.uid)
 
-/** Default number of rows in lists of the console. Source: reference, api-facts 18. */
+/** Default number of rows in lists of Admin. Source: reference, api-facts 18. */
 const adminCount = 20
 
 /** An account in the list of all. */

@@ -60,7 +60,7 @@ const icons: Record<SectionId, typeof InfoIcon> = {
   about: InfoIcon,
 }
 
-/** Navigation of the console: a list at the side, or a row of chips on narrow screens. */
+/** Navigation of Admin: a list at the side, or a row of chips on narrow screens. */
 function ConsoleNav({ section }: { section: SectionId }) {
   const { t } = useTranslation('admin')
   const unsaved = useAtomValue(unsavedSectionsAtom)
@@ -135,7 +135,7 @@ function AdministratorsOnly() {
   )
 }
 
-/** The administrator console. Its section, filters and page number are in the URL. */
+/** The screens of Admin. Section, filters and page number are in the URL. */
 export function AdminConsole() {
   const user = useAtomValue(sessionAtom)
   if (!user) return <RedirectTo path="/user/login?redirect=/admin/index" />

@@ -6,7 +6,7 @@ import { SearchIcon } from '#web/ui/icons.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { parsePage, useConsoleAddress } from './address.ts'
 
-/** Rows per page in the lists of the console. */
+/** Rows per page in the lists of Admin. */
 export const pageSize = 20
 
 /** List below its filters: the rows with pagination, or the reason why there are none. */

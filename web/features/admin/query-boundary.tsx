@@ -6,7 +6,7 @@ import { QueryBoundary as Boundary } from '#web/ui/query-boundary.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import styles from './query-boundary.module.css'
 
-/** Boundary around a query of the console: dimmed content while reloading, and a notice when the right has ended. */
+/** Boundary around a query of Admin: dimmed content while reloading, and a notice when the right has ended. */
 export function QueryBoundary<T>(props: {
   query: QueryState<T>
   /** Shown until the first response. */

@@ -1,4 +1,4 @@
-/** The sections of the console, in the order of its navigation. */
+/** The sections of Admin, in the order of its navigation. */
 export const sectionIds = [
   'overview',
   'health',
@@ -15,7 +15,7 @@ export const sectionIds = [
   'about',
 ] as const
 
-/** A section of the console. */
+/** A section of Admin. */
 export type SectionId = (typeof sectionIds)[number]
 
 /** Returns the section named in a URL query; the overview when none is named. */

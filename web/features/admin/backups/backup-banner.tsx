@@ -6,7 +6,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { sectionPath } from '../sections.ts'
 import { backupStatusAtom } from './atoms.ts'
 
-/** Banner above every section of the console when the last backup failed, or the last good one is too old. */
+/** Banner above every section of Admin when the last backup failed, or the last good one is too old. */
 export function BackupBanner({ isLinked }: { isLinked: boolean }) {
   const { t } = useTranslation('admin')
   const status = queryValue(useQueryState(backupStatusAtom).result)

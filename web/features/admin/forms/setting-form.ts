@@ -32,7 +32,7 @@ export interface SettingForm {
 /** Creates a settings form. Edits survive leaving the form, until they are saved or discarded. */
 export function createSettingForm(how: {
   id: string
-  /** The section of the console that contains the form. */
+  /** The section of Admin that contains the form. */
   section: SectionId
   fields: readonly FieldSpec[]
   load: () => Promise<Values>

@@ -3,7 +3,7 @@ import type { SectionId } from '../sections.ts'
 
 const formsAtom = atom<ReadonlyMap<string, SectionId>>(new Map<string, SectionId>())
 
-/** The sections with unsaved changes. The changes survive navigation within the console. */
+/** The sections with unsaved changes. The changes survive navigation within Admin. */
 export const unsavedSectionsAtom = atom((get): ReadonlySet<SectionId> => new Set(get(formsAtom).values()))
 
 /** Records whether a form has unsaved changes. */

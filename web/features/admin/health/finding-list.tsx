@@ -13,7 +13,7 @@ const icons: Record<HealthFinding['status'], typeof InfoIcon> = {
   error: ErrorIcon,
 }
 
-/** Where in the console something can be done about a check; those that are missing are set elsewhere. */
+/** Where in Admin something can be done about a check; those that are missing are set elsewhere. */
 const places: Partial<Record<HealthFinding['name'], readonly [SectionId, Record<string, string>?]>> = {
   database: ['about'],
   backups: ['backups'],
