@@ -7,7 +7,7 @@ import busboy from 'busboy'
 import { type ReceivedFile, sheetMaxBytes } from '#shared/contract/fields.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import type { StoredFiles } from '#src/core/files.ts'
-import { Shares } from '#src/core/shares.ts'
+import { Shares } from '#src/core/resource-shares.ts'
 import { type FieldRules, type Fields, readForm, readJson } from './fields.ts'
 
 // Source: security 3, Requests: a page of 5 MB. Percent-encoding triples its size, JSON escaping at most doubles it.

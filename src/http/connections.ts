@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '#src/core/errors.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
-import { Shares } from '#src/core/shares.ts'
+import { Shares } from '#src/core/resource-shares.ts'
 import { giveUpBody } from './body.ts'
 import { socketAddress } from './client-address.ts'
 

@@ -3,7 +3,7 @@ import { providerFailure } from './client.ts'
 import { beginService, finishService, services } from './services.ts'
 import { missingOauthField, oauthAuthority, parseOauthSettings } from './settings.ts'
 import { beginStandard, endSessionUrl, finishStandard } from './standard.ts'
-import { testOauth } from './try.ts'
+import { testOauth } from './test-provider.ts'
 
 /** Sign-in with OAuth2, OpenID Connect, and services that are like it. */
 export const oauthProtocol: ProviderProtocol = {

@@ -1,5 +1,5 @@
 import { childrenOf, type XmlElement } from '#src/core/strict-xml.ts'
-import { rejectAnswer } from './structure.ts'
+import { rejectAnswer } from './message-structure.ts'
 import { nameFormats, ns } from './xml-names.ts'
 
 /** What an assertion must fit. */

@@ -3,9 +3,15 @@ import type { App } from '#src/core/app.ts'
 import { childrenOf, type XmlElement } from '#src/core/strict-xml.ts'
 import { idpOf, type SamlApp } from './idp.ts'
 import { loadSaml, siteAddresses } from './load-saml.ts'
+import {
+  checkMessageSignature,
+  decodeAnswer,
+  parseAnswerXml,
+  rejectAnswer,
+  signatureMethods,
+} from './message-structure.ts'
 import type { SamlSession } from './person.ts'
 import { parseSamlSettings, type SamlSettings } from './settings.ts'
-import { checkMessageSignature, decodeAnswer, parseAnswerXml, rejectAnswer, signatureMethods } from './structure.ts'
 import { ns } from './xml-names.ts'
 
 const redirectBytes = 100_000

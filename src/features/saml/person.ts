@@ -1,8 +1,8 @@
 import { fittingUsernames } from '#src/features/oauth/index.ts'
 import type { OutsidePerson } from '#src/features/sign-in-provider/index.ts'
 import type { Statement } from './assertion.ts'
+import { rejectAnswer } from './message-structure.ts'
 import type { SamlSettings } from './settings.ts'
-import { rejectAnswer } from './structure.ts'
 import { nameFormats } from './xml-names.ts'
 
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'

@@ -5,10 +5,10 @@ import { ProviderError } from '#src/features/sign-in-provider/index.ts'
 import { idpOf } from './idp.ts'
 import { loadSaml, siteAddresses } from './load-saml.ts'
 import { signOutRequestUrl } from './logout.ts'
+import { rejectAnswer } from './message-structure.ts'
 import { personOf } from './person.ts'
 import { missingSamlField, parseSamlSettings, samlAuthority } from './settings.ts'
-import { rejectAnswer } from './structure.ts'
-import { testSaml } from './try.ts'
+import { testSaml } from './test-provider.ts'
 import { type VerifyContext, verifyAnswer } from './verify.ts'
 
 /** Sign-in with SAML 2.0. */

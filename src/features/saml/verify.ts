@@ -1,15 +1,15 @@
 import { allElements, childrenOf, type XmlElement } from '#src/core/strict-xml.ts'
 import { readAssertion, requireRequest, type Statement } from './assertion.ts'
 import { loadSaml, type SiteAddresses } from './load-saml.ts'
-import type { IdpMetadata } from './metadata.ts'
-import type { SamlSettings } from './settings.ts'
 import {
   checkAssertionStructure,
   checkResponseStructure,
   decodeAnswer,
   parseAnswerXml,
   rejectAnswer,
-} from './structure.ts'
+} from './message-structure.ts'
+import type { IdpMetadata } from './metadata.ts'
+import type { SamlSettings } from './settings.ts'
 import { ns } from './xml-names.ts'
 
 /** Decrypts the only encrypted data of an answer. */

@@ -26,12 +26,12 @@ export const StartTokens = z
   .max(20)
   .refine((list) => new Set(list.map(({ name }) => name)).size === list.length)
 
-/** Calls for the systems that create and end accounts by SCIM. */
+/** Calls for the systems that create and disable accounts with SCIM. */
 export const adminScim = {
   ...about({
     title: ['SCIM', 'SCIM'],
     text: [
-      'Tokens of the systems that create and end accounts by SCIM 2 at `/scim/v2`, for administrators.',
+      'Tokens of the systems that create and disable accounts with SCIM 2 at `/scim/v2`, for administrators.',
       '供其他系统通过 SCIM 2（地址 `/scim/v2`）创建和停用账号的令牌，由管理员管理。',
     ],
   }),

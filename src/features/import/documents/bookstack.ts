@@ -1,9 +1,9 @@
 import { toObject, toObjects, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { rewriteAddresses } from '#shared/markdown/addresses.ts'
 import { itemFileLimits, parseJson } from '../safe-json.ts'
+import type { DocumentNode, FoundDocument, FoundDocuments, Reading } from './document-plan.ts'
 import { numberOf } from './front-matter.ts'
 import { markdownOf, parseHtml } from './html.ts'
-import type { DocumentNode, FoundDocument, FoundDocuments, Reading } from './library.ts'
 import type { DocumentSource } from './source.ts'
 
 const dataFile = 'data.json'

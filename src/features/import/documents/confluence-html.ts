@@ -1,7 +1,7 @@
 import type { HtmlElement } from '#shared/markdown/html-node.ts'
+import type { DocumentNode, FoundDocument, FoundDocuments } from './document-plan.ts'
 import { isHtml } from './folder.ts'
 import { findAll, type HtmlPage, markdownOf, parseHtml, rawMarkdown } from './html.ts'
-import type { DocumentNode, FoundDocument, FoundDocuments } from './library.ts'
 import { baseName, compareNames, folderOf, pathOfAddress, withoutExtension } from './paths.ts'
 import type { DocumentSource } from './source.ts'
 

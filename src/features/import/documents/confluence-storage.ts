@@ -1,8 +1,8 @@
 import type { HtmlElement, HtmlParent } from '#shared/markdown/html-node.ts'
 import { escapeHtml } from '#src/core/html-entities.ts'
 import { callout } from './confluence-html.ts'
+import type { Reading } from './document-plan.ts'
 import { type HtmlPage, markdownOf, parseHtml, rawMarkdown, rename, unwrap } from './html.ts'
-import type { Reading } from './library.ts'
 
 /** What the text of a page refers to by names. */
 interface StorageNames {

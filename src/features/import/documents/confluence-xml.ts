@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { rejectImport } from '../import-error.ts'
 import { decodeAs } from '../text.ts'
 import { storageMarkdown } from './confluence-storage.ts'
-import { type DocumentNode, type FoundDocument, type FoundDocuments, levelsMost } from './library.ts'
+import { type DocumentNode, type FoundDocument, type FoundDocuments, levelsMost } from './document-plan.ts'
 import { pathOfAddress } from './paths.ts'
 import type { DocumentSource } from './source.ts'
 

@@ -1,7 +1,7 @@
 import type { HtmlElement } from '#shared/markdown/html-node.ts'
 import { decodeAs } from '../text.ts'
+import type { FoundDocument } from './document-plan.ts'
 import { type HtmlPage, markdownOf, parseHtml, removeRepeatedTitle } from './html.ts'
-import type { FoundDocument } from './library.ts'
 import { noteEncoding } from './markdown.ts'
 import { baseName, withoutExtension } from './paths.ts'
 import type { DocumentSource } from './source.ts'

@@ -3,7 +3,7 @@ import { toMarkdown } from '#shared/markdown/html-markdown.ts'
 import type { HtmlDocument, HtmlElement, HtmlNode, HtmlParent } from '#shared/markdown/html-node.ts'
 import { rejectImport } from '../import-error.ts'
 import { importLimits } from '../limits.ts'
-import type { Reading } from './library.ts'
+import type { Reading } from './document-plan.ts'
 
 /** A parsed HTML document. */
 export interface HtmlPage {

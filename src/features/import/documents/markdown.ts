@@ -1,7 +1,7 @@
 import { rewriteAddresses } from '#shared/markdown/addresses.ts'
 import type { TextEncodingName } from '../text.ts'
+import type { FoundDocument, Reading } from './document-plan.ts'
 import { readFrontMatter } from './front-matter.ts'
-import type { FoundDocument, Reading } from './library.ts'
 import type { DocumentSource } from './source.ts'
 
 /** How a Markdown file becomes a page. */

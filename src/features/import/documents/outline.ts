@@ -1,8 +1,8 @@
 import { toObject, toObjects, toRecord, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import { rewriteAddresses } from '#shared/markdown/addresses.ts'
 import { itemFileLimits, parseJson } from '../safe-json.ts'
+import type { DocumentNode, FoundDocument, FoundDocuments, Reading } from './document-plan.ts'
 import { markdownOf, parseHtml } from './html.ts'
-import type { DocumentNode, FoundDocument, FoundDocuments, Reading } from './library.ts'
 import { nodeHtml } from './prosemirror.ts'
 import type { DocumentSource } from './source.ts'
 

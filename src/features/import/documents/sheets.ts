@@ -4,7 +4,7 @@ import type { StoredCell, StoredRow, StoredSheet } from '#shared/spreadsheet/for
 import { FileError } from '#shared/spreadsheet/xlsx/xlsx-limits.ts'
 import { readXlsx } from '#shared/spreadsheet/xlsx/xlsx-read.ts'
 import { rejectImport } from '../import-error.ts'
-import type { DocumentNode, FoundDocument } from './library.ts'
+import type { DocumentNode, FoundDocument } from './document-plan.ts'
 import { noteEncoding } from './markdown.ts'
 import { baseName, withoutExtension } from './paths.ts'
 import type { DocumentSource } from './source.ts'

@@ -1,4 +1,5 @@
 import { toList, toObject, toText, type UnknownObject } from '#shared/api-doc/unknown-json.ts'
+import type { DocumentNode, FoundDocuments } from './document-plan.ts'
 import {
   folderNodes,
   isCsv,
@@ -13,7 +14,6 @@ import {
 } from './folder.ts'
 import { numberOf, readFrontMatter, yamlOf } from './front-matter.ts'
 import { exportedLiteral } from './js-literal.ts'
-import type { DocumentNode, FoundDocuments } from './library.ts'
 import { baseName, compareNames, decoded, folderOf, pathOfAddress, withoutExtension } from './paths.ts'
 import type { DocumentSource } from './source.ts'
 import { WordsNeeded } from './word.ts'

@@ -1,6 +1,6 @@
 import { fenced } from '#shared/markdown/fence.ts'
+import type { FoundDocument } from './document-plan.ts'
 import { markdownOf, parseHtml } from './html.ts'
-import type { FoundDocument } from './library.ts'
 import { noteEncoding } from './markdown.ts'
 import type { DocumentSource } from './source.ts'
 

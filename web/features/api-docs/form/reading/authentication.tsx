@@ -1,7 +1,7 @@
 import type { AuthScheme, Reading } from '#shared/api-doc/reading/reading.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { LockIcon } from '#web/ui/reading-icons.ts'
-import { Prose } from './prose.tsx'
+import { Prose } from './field-description.tsx'
 import styles from './reading.module.css'
 
 const variableOf = ({ type, name }: AuthScheme): string =>

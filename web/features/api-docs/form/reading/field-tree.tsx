@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ChevronRightIcon, LinkIcon } from '#web/ui/icons.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { Prose } from './prose.tsx'
+import { Prose } from './field-description.tsx'
 import styles from './reading.module.css'
 import { anchorRoot, idOf, isOnWay, useTree } from './tree-context.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Shares } from '#src/core/shares.ts'
+import { Shares } from '#src/core/resource-shares.ts'
 
 test('the largest holder comes first, with its oldest entry', () => {
   const shares = new Shares<string>()
