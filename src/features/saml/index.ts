@@ -1,5 +1,5 @@
 export { siteAddresses } from './load-saml.ts'
 export { type LogoutMessage, parseSession, readLogoutRequest } from './logout.ts'
+export { type SamlAnswer, samlProtocol, takeSamlAnswer } from './protocol.ts'
 export { parseSamlSettings } from './settings.ts'
 export { siteMetadata } from './sp-metadata.ts'
-export { type SamlAnswer, samlProtocol, takeSamlAnswer } from './protocol.ts'

@@ -1,13 +1,13 @@
 export { type CommonSettings, parseCommonSettings } from './common-settings.ts'
-export { callbackOf, completeForm, findProvider, listEntries, listProviders, type Provider } from './providers.ts'
-export { removeProvider, upsertProvider } from './queries.ts'
 export {
   type Beginning,
   failureOf,
   type OutsidePerson,
   type ProviderApp,
   ProviderError,
-  type ProviderTestStep,
   type ProviderProtocol,
+  type ProviderTestStep,
   requireWebAddress,
 } from './protocol.ts'
+export { callbackOf, completeForm, findProvider, listEntries, listProviders, type Provider } from './providers.ts'
+export { removeProvider, upsertProvider } from './queries.ts'
