@@ -10,7 +10,7 @@ import { Routes } from '#web/app/routes.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** What is not there after this time does not come; far more than anything needs, because a busy machine may stall. In ms. */
-const patienceMs = 10_000
+const patienceMs = 20_000
 /** characters of the text of a screen in the message of a failed test */
 const saidLength = 1500
 
