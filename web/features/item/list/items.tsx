@@ -9,6 +9,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue } from '#web/lib/query.ts'
 import { Link, useLocation } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CloseIcon, ImportIcon, OkIcon, RegularItemIcon } from '#web/ui/icons.ts'
@@ -94,15 +95,16 @@ export function ItemsLoading() {
   )
 }
 
-/** Shown when there are no items yet. */
+/** Shown when there are no items yet. An administrator learns where those of others are: after a move from ShowDoc, too. */
 function NoItems() {
   const { t } = useTranslation('item-list')
   const openDialog = useSetAtom(dialogAtom)
+  const isAdministrator = useAtomValue(sessionAtom)?.groupid === '1'
   return (
     <EmptyState
       icon={<RegularItemIcon data-size="32" />}
       text={t('none.text')}
-      help={t('none.help')}
+      help={t(isAdministrator ? 'none.helpAdmin' : 'none.help')}
       action={
         <>
           <Button variant="primary" icon={<AddIcon />} onClick={() => openDialog({ kind: 'new', type: 'regular' })}>
@@ -111,6 +113,7 @@ function NoItems() {
           <Button icon={<ImportIcon />} onClick={() => openDialog({ kind: 'import' })}>
             {t('import')}
           </Button>
+          {isAdministrator && <ButtonLink to="/admin/index?section=items">{t('none.everyone')}</ButtonLink>}
         </>
       }
     />

@@ -219,3 +219,14 @@ test('finds items by name, then pages by their text', async () => {
   await page.goto(list)
   await expectVisible(page.getByRole('region', { name: 'Recent' }).getByRole('link', { name: 'Orders API' }))
 })
+
+test('tells an administrator without projects where those of others are', async () => {
+  await withItems('owner', 'Garden')
+  const page = openAs(browser, 'admin', list)
+  await page.getByRole('link', { name: 'Everyone’s projects' }).click()
+  await expectVisible(page.getByRole('heading', { name: 'Projects', level: 1 }))
+  await expectVisible(page.getByRole('link', { name: 'Garden' }))
+  const other = openAs(browser, 'nobody', list)
+  await expectVisible(other.getByText('No projects yet.'))
+  await expectHidden(other.getByRole('link', { name: 'Everyone’s projects' }))
+})
