@@ -13,7 +13,8 @@ const dist = ['tests/build/budget.test.ts']
 
 /**
  * What takes long: every call as everybody and with every odd input, imports, exports and patterns in threads of their
- * own, hostile texts by the hundred, guesses by the hundred, long lists, requests to other servers, what waits, commands as whole processes.
+ * own, hostile texts by the hundred, guesses by the hundred, long lists, requests to other servers, what waits, commands
+ * as whole processes.
  * `npm test` runs it, `npm run check` does not.
  */
 const exhaustive = [
@@ -21,26 +22,34 @@ const exhaustive = [
   'tests/src/access/visit-password.test.ts',
   'tests/src/shared/contract/bad-input-*.test.ts',
   'tests/src/shared/api-doc/diff/properties.test.ts',
-  'tests/src/core/{data-folder,s3-client,safe-fetch,secrets}.test.ts',
-  'tests/src/cli/{diff,export,import,pages,pull}.test.ts',
+  'tests/src/core/{data-folder,idle-memory,s3-client,safe-fetch,secrets,structure-check}.test.ts',
+  'tests/src/cli/{diff,export,import,pages,pull,push}.test.ts',
+  'tests/src/features/account-mail/account-mail.test.ts',
+  'tests/src/features/admin/one-place.test.ts',
   'tests/src/features/ai/service.test.ts',
-  'tests/src/features/api-source/api-source.test.ts',
-  'tests/src/features/api-call/{calls,http-exchange}.test.ts',
+  'tests/src/features/api-{call/calls,call/http-exchange,change/api-change,health/api-health}.test.ts',
+  'tests/src/features/api-{reference/service,run/arazzo,run/runs,source/api-source}.test.ts',
   'tests/src/features/backup/{backup,handlers,place-owner,restore,s3,scheduled-exports}.test.ts',
   'tests/src/features/captcha/service.test.ts',
-  'tests/src/features/import/{reimport,service,zip}.test.ts',
+  'tests/src/features/docs-site/docs-site.test.ts',
+  'tests/src/features/help/reference.test.ts',
+  'tests/src/features/import/{reimport,service,worker-client,zip}.test.ts',
   'tests/src/features/import/{api/no-text-lost,documents/nothing-lost,documents/repeated}.test.ts',
   'tests/src/features/health/checks.test.ts',
   'tests/src/features/item/copy.test.ts',
   'tests/src/features/mail/mail.test.ts',
+  'tests/src/features/notice/notice.test.ts',
+  'tests/src/features/recycle/recycle.test.ts',
   'tests/src/features/scim/scim.test.ts',
   'tests/src/features/showdoc-import/{again,service,site}.test.ts',
-  'tests/src/features/sign-in/{directory,directory-sync,provider,saml}.test.ts',
+  'tests/src/features/sign-in/{directory,directory-microsoft,directory-sync,provider,saml}.test.ts',
   'tests/src/features/standby/standby.test.ts',
-  'tests/src/features/storage/{files,kill,move}.test.ts',
+  'tests/src/features/storage/{files,kill,move,settings}.test.ts',
   'tests/src/features/two-step/{passkeys,two-step}.test.ts',
-  'tests/src/features/export/{job,large-page,docx/corpus,docx/parts,drawing/in-files,markdown/bundle,markdown/parts}.test.ts',
-  'tests/src/features/export/{openapi/export,openapi/public-descriptions,openapi/roundtrip,pdf/corpus,pdf/document,pdf/hostile,pdf/parts,site/site}.test.ts',
+  'tests/src/features/update/releases.test.ts',
+  'tests/src/features/webhook/webhook.test.ts',
+  'tests/src/features/export/{job,large-page,zip-writer,docx/corpus,docx/parts,drawing/in-files,markdown/bundle,markdown/parts}.test.ts',
+  'tests/src/features/export/{openapi/export,openapi/public-descriptions,openapi/roundtrip,openapi/steady-address,pdf/corpus,pdf/document,pdf/hostile,pdf/parts,postman/collection,site/site}.test.ts',
   'tests/src/features/search/{exact,search}.test.ts',
   'tests/src/features/attachment/{link-files,download,upload}.test.ts',
   'tests/src/features/{long-lists,other-servers}.test.ts',
@@ -51,7 +60,7 @@ const exhaustive = [
   'tests/src/features/sql-table/markdown.test.ts',
   'tests/src/features/tools/scripts.test.ts',
   'tests/src/features/user/guesses.test.ts',
-  'tests/src/http/{hostile-bodies,mock,open-streams,reverse-proxies}.test.ts',
+  'tests/src/http/{connections,hostile-bodies,mock,open-streams,reverse-proxies}.test.ts',
   'tests/build/cli.test.ts',
   'tests/src/shared/markdown/hostile.test.ts',
   'tests/web/features/editor/visual/{lossless,random}.test.ts',
