@@ -125,6 +125,25 @@ describe('arriving', () => {
     await expectVisible(page.getByRole('menuitem', { name: 'Copy link' }))
   })
 
+  test('a screen whose script cannot be loaded without the server is shown once the server is back', async () => {
+    const page = await open(site.server, {
+      at: '/item/index',
+      token: site.token,
+      expects: /Failed to (load resource|fetch dynamically)/,
+    })
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Projects' }))
+    await settle(page)
+    await page.route('**/*', (route) => route.abort())
+    await page.getByRole('link', { name: 'Teams' }).click()
+    await expectVisible(page.getByRole('heading', { name: 'The server isn’t responding' }))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await settle(page)
+    await expectVisible(page.getByRole('heading', { name: 'The server isn’t responding' }))
+    await page.unroute('**/*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Teams' }))
+  })
+
   test('fills the form with the invite code of the address', async () => {
     const page = await open(site.server, { at: '/user/register?inviteCode=seven' })
     await eventually(() => page.getByRole('textbox', { name: 'Invite code' }).inputValue(), 'seven')

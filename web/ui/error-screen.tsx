@@ -1,6 +1,7 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useOnline, useOnReconnect, useServerReachable } from '#web/lib/online.ts'
+import { checkServer, reloadPage } from '#web/lib/reload.ts'
 import { listUnsaved, type UnsavedText } from '#web/lib/unsaved.ts'
 import { Button } from './button.tsx'
 import { ButtonLink } from './button-link.tsx'
@@ -37,17 +38,18 @@ function UnsavedTextNote({ kept: unsaved }: { kept: UnsavedText }) {
   )
 }
 
-const reload = () => window.location.reload()
+const reload = () => void reloadPage()
 
 const numberOf = (kind: ProblemKind) => (/^\d/.test(kind) ? kind : undefined)
 
-function Next({ kind, onRetry }: { kind: ProblemKind; onRetry: () => void }) {
+/** @param isCutOff whether the server is unreachable */
+function Next({ kind, isCutOff, onRetry }: { kind: ProblemKind; isCutOff: boolean; onRetry: () => void }) {
   const { t } = useTranslation('ui')
   const button = useRetryFocus()
   if (kind === 'outdated') {
     return (
       <Button variant="primary" onClick={reload}>
-        {t('reload')}
+        {t(isCutOff ? 'retry' : 'reload')}
       </Button>
     )
   }
@@ -88,6 +90,9 @@ export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () =>
   const isReached = useServerReachable()
   const isCutOff = cause === 'outdated' && !(isOnline && isReached)
   const kind = isCutOff ? 'offline' : cause
+  useEffect(() => {
+    if (cause === 'outdated') void checkServer()
+  }, [cause])
   useOnReconnect(() => {
     if (cause === 'outdated' && unsavedText.length === 0) reload()
   })
@@ -112,7 +117,7 @@ export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () =>
       code={isFault && !requestId ? undefined : numberOf(kind)}
       title={words[kind]}
       text={said || text}
-      actions={<Next kind={cause} onRetry={onRetry} />}
+      actions={<Next kind={cause} isCutOff={isCutOff} onRetry={onRetry} />}
     >
       {requestId && (
         <p className={styles.row}>
