@@ -2,7 +2,6 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { itemTypes } from '#shared/item-types.ts'
 import { usePaletteEntries } from '#web/app/layout/index.tsx'
-import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import {
   cachedItemsAtom,
   groupsAtom,
@@ -30,6 +29,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CopyIcon, ImportIcon, ListIcon, SearchIcon } from '#web/ui/icons.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
 import { Menu } from '#web/ui/menu.tsx'
+import { RedirectTo } from '#web/ui/redirect-to.ts'
 import { CardsIcon, CodeFileIcon } from '#web/ui/screen-icons.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
