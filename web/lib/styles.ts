@@ -5,9 +5,15 @@ import { boot } from '#web/lib/boot.ts'
 const attempts = 2
 const sheets = new Map<string, Promise<void>>()
 
-/** Whether a sheet that the page itself has linked applies; one that failed to load has no rules. */
-const isLinked = (address: string) =>
-  Boolean(document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${address}"]`)?.sheet)
+/** Whether a sheet that the page itself has linked applies: one that failed to load has no rules, or lets nobody read them. */
+function isLinked(address: string): boolean {
+  const link = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${address}"]`)
+  try {
+    return (link?.sheet?.cssRules.length ?? 0) > 0
+  } catch {
+    return false
+  }
+}
 
 function addLink(address: string): Promise<boolean> {
   return new Promise((resolve) => {

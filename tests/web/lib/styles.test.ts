@@ -60,10 +60,10 @@ test('reports a style sheet that keeps failing, and a later call loads it', asyn
 test('replaces one that the page has linked in vain, and no other', async () => {
   const { loadStyles } = await load()
   page.failing = false
-  page.linked = { sheet: {} }
+  page.linked = { sheet: { cssRules: [{}] } }
   await loadStyles('rest')
   expect(page.requested).toEqual([])
-  page.linked = { sheet: null }
+  page.linked = { sheet: { cssRules: [] } } // what Chromium leaves of a request without an answer
   await loadStyles('rest')
   expect(page.applied).toEqual(['/rest.css'])
 })
