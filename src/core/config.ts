@@ -6,6 +6,7 @@ import { StartTokens } from '#shared/contract/admin-scim.ts'
 import { startDirectory, startStorage } from '#shared/contract/admin-setting.ts'
 import { ConfiguredProviders } from '#shared/contract/sign-in-provider.ts'
 import { StartWebhooks } from '#shared/contract/webhook.ts'
+import { isLdapFilter } from '#shared/ldap-filter.ts'
 import { parseClock } from './clock-time.ts'
 import { type CliText, type CliValues, cliText, type Lang } from './i18n.ts'
 
@@ -504,6 +505,9 @@ export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.Proce
     config[name] = parsed.data
     origin[name] = from
   }
+  const filter = (config['ldap_form'] as { search_filter?: string }).search_filter
+  if (filter && !isLdapFilter(filter))
+    throw new StartError('configFilterBad', { filter, from: origin['ldap_form'] ?? '' }, 2)
   if (config['metrics'] === 'token' && config['metrics_token'] === '')
     throw new StartError('metricsTokenMissing', { from: origin['metrics'] ?? '' })
   config['data'] = resolve(String(config['data']))

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { adminSetting } from '#shared/contract/admin-setting.ts'
+import { isLdapFilter } from '#shared/ldap-filter.ts'
 import { settingForms, settingText } from '#shared/settings.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { parseClock } from '#src/core/clock-time.ts'
@@ -87,7 +88,7 @@ async function directorySettingsWith(app: App, form: LdapForm): Promise<Director
  * Saves the settings of the directory service. Fields that are left out stay unchanged. Settings that are to be used must
  * work: the server signs in with them first, and saves nothing when it cannot.
  *
- * @throws {AppError} directoryFromStart, syncTimeBad, those of `requireComplete`, and those of `directoryFailure`
+ * @throws {AppError} directoryFromStart, directoryFilterBad, syncTimeBad, those of `requireComplete`, and those of `directoryFailure`
  */
 export async function saveLdap(
   app: App,
@@ -96,6 +97,8 @@ export async function saveLdap(
 ): Promise<void> {
   const { isFixed } = await readDirectoryForm(app)
   if (isFixed) fail('directoryFromStart', { from: getSettingSource(app.config, 'ldap_form').source_name })
+  const filter = form?.search_filter
+  if (filter && !isLdapFilter(filter)) fail('directoryFilterBad', { filter })
   if (form?.sync_time && !parseClock(form.sync_time.trim())) fail('syncTimeBad')
   if (open ?? (await isOpen(app.db, 'ldap'))) {
     const settings = await directorySettingsWith(app, form)

@@ -313,6 +313,8 @@ local('the test goes step by step, with the settings that are typed, and changes
   expect(await tryIt({}, 'nobody')).toEqual(['connect ok', 'bind ok', 'search failed nobody'])
   expect(await tryIt({ search_filter: '(|(uid=%(user)s)(uid=mo))' }, 'lin')).toContain('search failed several')
   expect(await tryIt({ search_filter: '(((' }, 'lin')).toContain('search failed')
+  const halfFilter = '(&(objectClass=person)(uid=%(user)s)'
+  expect(await tryIt({ search_filter: halfFilter })).toEqual(['connect ok', 'bind ok', 'search failed'])
   expect(await tryIt({ base_dn: 'dc=nowhere' }, 'lin')).toContain('search failed')
   expect(await tryIt({ user_field: 'mail' }, 'lin')).toContain('search failed nobody')
   expect(await tryIt({ member_group: 'chiefs' }, 'mo')).toContain('groups failed noMember')
