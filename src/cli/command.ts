@@ -137,7 +137,8 @@ export const say = (line: string): void => {
  */
 export function requireFolderOf(file: string): void {
   const folder = dirname(resolve(file))
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new StartError('folderMissing', { path: folder })
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new StartError('folderMissing', { path: folder })
 }
 
 /**

@@ -6,6 +6,7 @@ import { findAll, markdownOf, parseHtml } from './html.ts'
 import type { DocumentNode, FoundDocument, FoundDocuments } from './library.ts'
 import { baseName, withoutExtension } from './paths.ts'
 import type { WordText } from './source.ts'
+import { wordInHtml } from './word-html.ts'
 
 /** What all documents of one archive may inflate to together. */
 type Budgets = Pick<ZipArchive, 'budget' | 'filesBudget'>
@@ -93,7 +94,7 @@ export async function readWords(files: WordsNeeded['files']): Promise<Map<string
   const words = new Map<string, WordText | undefined>()
   for (const [path, bytes] of files) {
     try {
-      words.set(path, await readWord(bytes, path, budgets))
+      words.set(path, wordInHtml(path, bytes) ?? (await readWord(bytes, path, budgets)))
     } catch (error) {
       if (!(error instanceof ImportError) || !isUnreadable(error)) throw error
       words.set(path, undefined)
