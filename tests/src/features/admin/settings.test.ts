@@ -133,8 +133,8 @@ test('stores storage, directory and sign-in settings and masks their secrets', a
   expect(optionOf(app, 'ldap_form')).toContain('"bind_password":"hidden"')
   await expect(adminSetting.saveLdapConfig({ ldap_form: '{"port":0}' })).rejects.toMatchObject(refusal('badParameter'))
   const halfFilter = JSON.stringify({ search_filter: '(&(objectClass=person)(uid=%(user)s)' })
-  for (const ldap_open of ['0', undefined])
-    await expect(adminSetting.saveLdapConfig({ ldap_open, ldap_form: halfFilter })).rejects.toMatchObject(
+  for (const more of [{ ldap_open: '0' as const }, {}])
+    await expect(adminSetting.saveLdapConfig({ ...more, ldap_form: halfFilter })).rejects.toMatchObject(
       refusal('directoryFilterBad'),
     )
   expect(optionOf(app, 'ldap_form')).not.toContain('objectClass')
