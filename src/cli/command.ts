@@ -133,12 +133,12 @@ export const say = (line: string): void => {
  * Requires the folder that a file is written into: one that is created by mistake hides a mistyped path, or a disk that is
  * not mounted.
  *
- * @throws {StartError} folderMissing
+ * @throws {StartError} targetFolderMissing
  */
 export function requireFolderOf(file: string): void {
   const folder = dirname(resolve(file))
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new StartError('folderMissing', { path: folder })
+    throw new StartError('targetFolderMissing', { path: folder })
 }
 
 /**

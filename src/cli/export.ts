@@ -57,7 +57,7 @@ function readOptions({ flags }: Invocation) {
   }
 }
 
-/** @throws {StartError} exportOutFolder, folderMissing */
+/** @throws {StartError} exportOutFolder, targetFolderMissing */
 async function requireFile(out: string): Promise<void> {
   if ((await stat(out).catch(() => undefined))?.isDirectory()) throw new StartError('exportOutFolder', { path: out }, 2)
   requireFolderOf(out)

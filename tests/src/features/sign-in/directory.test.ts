@@ -188,6 +188,26 @@ local('a renamed entry keeps its account; a new entry of an old name does not ge
   directory.remove(dnOf('newer'))
 })
 
+local(
+  'the name that a renamed person has here signs in as long as the directory accepts the entry, and no longer',
+  async () => {
+    directory.addPerson({ uid: 'maiden', cn: 'One' })
+    await use()
+    const { uid } = await logIn('maiden')
+    directory.modify(`dn: ${dnOf('maiden')}\nchangetype: modrdn\nnewrdn: uid=married\ndeleteoldrdn: 1\n`)
+    expect(await logIn('married')).toMatchObject({ uid })
+    // it is the name of the account: the directory is asked for the entry that the account is linked with
+    expect(await logIn('maiden')).toMatchObject({ uid })
+    await expect(logIn('maiden', 'wrong')).rejects.toMatchObject({ errorName: 'loginWrong' })
+    directory.modify(`dn: ${dnOf('married')}\nchangetype: modify\nreplace: userPassword\nuserPassword: a newer one\n`)
+    await expect(logIn('maiden')).rejects.toMatchObject({ errorName: 'loginWrong' })
+    expect(await logIn('maiden', 'a newer one')).toMatchObject({ uid })
+    directory.remove(dnOf('married'))
+    for (const name of ['maiden', 'married'])
+      await expect(logIn(name, 'a newer one')).rejects.toMatchObject({ errorName: 'loginWrong' })
+  },
+)
+
 local('the directory is down: accounts of this site get in, others read why they do not', async () => {
   await app.newUser('chief', { password: 'of this site', groupid: 1 })
   await use()
