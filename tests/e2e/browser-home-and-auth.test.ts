@@ -126,7 +126,11 @@ describe('arriving', () => {
   })
 
   test('a style sheet that is lost once is requested again; while it cannot be loaded, the screen offers to try again', async () => {
-    const page = await open(site.server, { token: site.token, at: '/orders', expects: /Failed to load resource/ })
+    const page = await open(site.server, {
+      token: site.token,
+      at: '/orders',
+      expects: /Failed to load resource|^console: ApiError/,
+    })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Getting started' }))
     const sheet = '**/assets/rest-*.css'
     let left = 2

@@ -1,12 +1,12 @@
 import { zipSync } from 'fflate'
 import { ImportError, rejectImport } from '../import-error.ts'
 import { ByteBudget, importLimits } from '../limits.ts'
+import { decodeText } from '../text.ts'
 import { openZip, type ZipArchive } from '../zip.ts'
 import { findAll, markdownOf, parseHtml } from './html.ts'
 import type { DocumentNode, FoundDocument, FoundDocuments } from './library.ts'
 import { baseName, withoutExtension } from './paths.ts'
 import type { WordText } from './source.ts'
-import { wordInHtml } from './word-html.ts'
 
 /** What all documents of one archive may inflate to together. */
 type Budgets = Pick<ZipArchive, 'budget' | 'filesBudget'>
@@ -52,6 +52,24 @@ function safeParts(bytes: Uint8Array, name: string, outer: Budgets | undefined):
     parts[path] = part
   }
   return zipSync(parts, { level: 0 })
+}
+
+// what may precede the first element: a byte order mark, an XML declaration, comments
+const beginsAsHtml =
+  /^(?:\uFEFF|\s)*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,500}-->\s*)?<(?:!doctype\s+html|html)[\s>]/i
+
+/**
+ * Returns the text of a Word document that is an HTML file, as ShowDoc and many other programs export to Word; undefined for
+ * any other file.
+ */
+export function wordInHtml(name: string, bytes: Uint8Array): WordText | undefined {
+  if (!/\.docx?$/i.test(name)) return undefined
+  const text = decodeText(bytes)?.text
+  if (text === undefined || !beginsAsHtml.test(text.slice(0, 2000))) return undefined
+  const begin = /<body\b[^>]{0,2000}>/i.exec(text)
+  const html = begin ? text.slice(begin.index + begin[0].length) : text
+  const end = html.toLowerCase().lastIndexOf('</body>')
+  return { html: end === -1 ? html : html.slice(0, end) }
 }
 
 /**

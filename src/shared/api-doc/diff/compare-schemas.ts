@@ -803,6 +803,9 @@ const isNote = (aspect: string): boolean => aspect === 'description-changed'
 
 const choiceKeywords = new Set(['oneOf', 'anyOf', 'discriminator', 'title'])
 
+/** What the parts of a schema are joined by. */
+const joined = new Set(['oneOf', 'anyOf', 'allOf', '$ref'])
+
 /**
  * Returns a schema with its only alternative merged into it, where the other schema has no choice: one of one means the same
  * as that one.
@@ -813,7 +816,7 @@ function unwrapped(flat: FlatSchema, other: FlatSchema, file: SchemaFile): FlatS
   if (second || other.alternatives.length > 0 || only?.branches.length !== 1 || flat.isNullable) return flat
   const isAll = flat.parts.every((part) => Object.keys(part).every((key) => choiceKeywords.has(key)))
   if (isAll) return file.flatten(branch)
-  const own = flat.parts.map(({ oneOf: _, anyOf: __, allOf: ___, $ref: ____, ...rest }) => rest)
+  const own = flat.parts.map((part) => Object.fromEntries(Object.entries(part).filter(([key]) => !joined.has(key))))
   return { ...file.flatten({ allOf: [...own, branch] }), allOf: flat.allOf }
 }
 
