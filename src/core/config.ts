@@ -6,9 +6,9 @@ import { StartTokens } from '#shared/contract/admin-scim.ts'
 import { startDirectory, startStorage } from '#shared/contract/admin-setting.ts'
 import { ConfiguredProviders } from '#shared/contract/sign-in-provider.ts'
 import { StartWebhooks } from '#shared/contract/webhook.ts'
-import { isLdapFilter } from '#shared/ldap-filter.ts'
 import { parseClock } from './clock-time.ts'
 import { type CliText, type CliValues, cliText, type Lang } from './i18n.ts'
+import { isLdapFilter } from './ldap-filter.ts'
 
 /** An error that prevents startup: one line that names the cause and says what to do. */
 export class StartError extends Error {

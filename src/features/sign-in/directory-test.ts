@@ -1,7 +1,7 @@
-import { isLdapFilter } from '#shared/ldap-filter.ts'
 import type { App } from '#src/core/app.ts'
 import type { AppError } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
+import { isLdapFilter } from '#src/core/ldap-filter.ts'
 import {
   DirectoryError,
   type DirectoryPerson,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLdapFilter } from '#shared/ldap-filter.ts'
+import { isLdapFilter } from '#src/core/ldap-filter.ts'
 
 test.each([
   '(cn=*)',
