@@ -30,8 +30,11 @@ export interface Group {
 const importOf = /(\bimport|\bexport)(?:\{([^{}]*)\}from)?"(\.\/[^"]+)"/g
 const dynamicOf = /\bimport\("(\.\/[^"]+)"\)/g
 
-/** Returns the name under which a group exports `name` of `chunk`: it changes when the chunk does. */
-const aliasOf = (chunk: string, name: string) => `c${/-([A-Z0-9]{8})\.js$/.exec(chunk)?.[1] ?? ''}_${name}`
+/**
+ * Returns the name under which a group exports `name` of `chunk`: it changes when the chunk does. Five characters of its hash
+ * are enough for that, and random ones do not compress; the bundler reports two equal names.
+ */
+const aliasOf = (chunk: string, name: string) => `c${/-([A-Z0-9]{5})[A-Z0-9]{3}\.js$/.exec(chunk)?.[1] ?? ''}_${name}`
 
 const hashOf = (text: string) =>
   BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)

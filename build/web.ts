@@ -35,6 +35,8 @@ export interface WebManifest {
   styles: Record<string, string>
   /** The chunk of each language, preloaded once the language is known. */
   languages: Record<string, string>
+  /** The chunk of each language with the texts of all screens but the console. */
+  screenTexts: Record<string, string>
   /** The chunks of each screen by feature name: everything it needs in addition to the entry. */
   screens: Record<string, string[]>
   /** The inline script that sets theme and language before the first paint. */
@@ -147,9 +149,9 @@ async function manifestOf(outputs: Outputs, { outdir, modules = {}, rest }: Fini
   const css = outputs[main]?.cssBundle
   if (!css) throw new Error('the bundle has no style sheet')
   const first = closure(outputs, main)
-  const languages = Object.fromEntries(
-    ['en', 'zh'].map((lang) => [lang, outputOf(outputs, `web/locales/${lang}/index.ts`)]),
-  )
+  const textsOf = (file: string) =>
+    Object.fromEntries(['en', 'zh'].map((lang) => [lang, outputOf(outputs, `web/locales/${lang}/${file}.ts`)]))
+  const languages = textsOf('index')
   const screens: Record<string, string[]> = {}
   for (const { entryPoint } of Object.values(outputs)) {
     const name = entryPoint && /^web\/(?:app|features)\/(.+)\/index\.tsx$/.exec(entryPoint)?.[1]
@@ -171,6 +173,7 @@ async function manifestOf(outputs: Outputs, { outdir, modules = {}, rest }: Fini
       ...(rest !== undefined && { rest: inside(rest) }),
     },
     languages: Object.fromEntries(Object.entries(languages).map(([lang, path]) => [lang, inside(path)])),
+    screenTexts: Object.fromEntries(Object.entries(textsOf('screens')).map(([lang, path]) => [lang, inside(path)])),
     screens: Object.fromEntries(Object.entries(screens).map(([name, paths]) => [name, paths.map(inside)])),
     firstPaint: 'first-paint.js',
     sizes: {
@@ -216,6 +219,63 @@ const laterEntries: Readonly<Record<string, readonly string[]>> = {
   'texts-zh': ['web/locales/zh/reading.ts'],
 }
 
+/** A member's home. */
+const homeEntry = 'web/features/item/list/index.tsx'
+/** What begins with the home. */
+const homeUsers = [homeEntry, 'web/app/setup/index.tsx']
+/** What every screen of a member loads in addition to its own: the header's controls, then the palette and the menus. */
+const headerEntries = [
+  'web/app/layout/user-controls.tsx',
+  'web/app/layout/item-switcher.tsx',
+  'web/features/messages/bell.tsx',
+]
+const paletteEntries = ['web/features/search/index.tsx', 'web/ui/menu-content.tsx']
+/** What a reader loads who may write. */
+const writerEntries = ['web/features/page/viewer/tree-editing.tsx', 'web/features/page/viewer/tree-footer-menu.tsx']
+/** What so many entry points need belongs to none of them. */
+const manyUsers = 20
+
+/**
+ * Returns the groups of a member: what most screens need, with and without a dialog, the home, the header, and what readers
+ * load who may write.
+ */
+function memberGroups(outputs: Outputs, readers: readonly Group[]): Group[] {
+  const groups: Group[] = []
+  const users = usersOf(outputs)
+  const isCommon = (path: string) => (users.get(path)?.size ?? 0) >= manyUsers
+  const isUsedBesides = (entries: readonly string[]) => (path: string) =>
+    [...(users.get(path) ?? [])].some((user) => !entries.includes(user))
+  const add = (name: string, entries: readonly string[], isWanted: (path: string) => boolean = () => true) => {
+    const isFree = (path: string) => ![...readers, ...groups].some(({ paths }) => paths.has(path))
+    const paths = entries.flatMap((entry) => closure(outputs, outputOf(outputs, entry)))
+    groups.push(
+      ...groupOf(
+        name,
+        paths.filter((path) => isFree(path) && isWanted(path)),
+      ),
+    )
+  }
+  add('common', [homeEntry, ...headerEntries], isCommon)
+  add('dialogs', [...paletteEntries, ...writerEntries], isCommon)
+  add('items', [homeEntry], isUsedBesides(homeUsers))
+  add('home', [homeEntry])
+  add('member', headerEntries)
+  add('palette', paletteEntries)
+  add('folders', writerEntries, isUsedBesides(writerEntries))
+  add('writer', writerEntries)
+  return groups
+}
+
+/** Returns the entry points that need each output at once. */
+function usersOf(outputs: Outputs): Map<string, Set<string>> {
+  const users = new Map<string, Set<string>>()
+  for (const [start, { entryPoint = '' }] of Object.entries(outputs)) {
+    if (!start.endsWith('.js') || entryPoint === '') continue
+    for (const path of closure(outputs, start)) users.set(path, (users.get(path) ?? new Set()).add(entryPoint))
+  }
+  return users
+}
+
 /** Returns the groups of `laterEntries`; what one shares with a group before it stays there. */
 function laterGroups(outputs: Outputs, others: readonly Group[]): Group[] {
   const groups: Group[] = []
@@ -230,46 +290,55 @@ function laterGroups(outputs: Outputs, others: readonly Group[]): Group[] {
 
 /**
  * Returns the groups of a reader of API pages: the chunks that no other screen needs, and those that it shares with
- * others, which are small and many.
+ * others, which are small and many. Of the shared ones the viewer gets those that need it: other screens load the rest alone.
  */
-function readingGroups(outputs: Outputs, others: readonly Group[]): Group[] {
+function readingGroups(outputs: Outputs, first: Group, viewer: Group): Group[] {
   const isEntry = (path: string) => readingEntries.some((entry) => entry === path)
-  const elsewhere = new Set(
-    Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) =>
-      !path.endsWith('.js') || entryPoint === '' || isEntry(entryPoint) || readingUsers.test(entryPoint)
-        ? []
-        : closure(outputs, path),
-    ),
-  )
+  const isOther = (entryPoint: string) => !isEntry(entryPoint) && !readingUsers.test(entryPoint)
+  const users = usersOf(outputs)
+  const others = [first, viewer]
   const after = laterGroups(outputs, others)
   const wanted = readingEntries.flatMap((entry) => closure(outputs, outputOf(outputs, entry)))
   const left = wanted.filter((path) => ![...others, ...after].some(({ paths }) => paths.has(path)))
-  const { true: shared = [], false: own = [] } = Object.groupBy(left, (path) => `${elsewhere.has(path)}` as const)
-  const [first] = shared
+  const needsViewer = (path: string) => closure(outputs, path).some((one) => viewer.paths.has(one))
+  const shared = left.filter((path) => [...(users.get(path) ?? [])].some(isOther))
   return [
-    { name: 'reading', entry: outputOf(outputs, readingEntries[0]), paths: new Set(own) },
-    ...(first === undefined ? [] : [{ name: 'shared', entry: first, paths: new Set(shared) }]),
+    { ...viewer, paths: new Set([...viewer.paths, ...shared.filter(needsViewer)]) },
+    {
+      name: 'reading',
+      entry: outputOf(outputs, readingEntries[0]),
+      paths: new Set(left.filter((path) => !shared.includes(path))),
+    },
+    ...groupOf(
+      'shared',
+      shared.filter((path) => !needsViewer(path)),
+    ),
     ...after,
   ]
 }
 
+/** Returns the group of these outputs, if there are any. */
+function groupOf(name: string, paths: readonly string[]): Group[] {
+  const [entry] = paths
+  return entry === undefined ? [] : [{ name, entry, paths: new Set(paths) }]
+}
+
+const signInEntry = 'web/features/account/sign-in/index.tsx'
+
 /**
- * Returns the groups of the entry and the viewer, one file each. What the viewer shares with the list and the sign-in
- * goes into the entry's.
+ * Returns the groups of a reader. Entry and viewer are one file each: what the viewer shares with the sign-in, the home of a
+ * member and the header goes into the entry's, so that none of these loads the viewer.
  */
-function firstGroups(outputs: Outputs): Group[] {
+function readerGroups(outputs: Outputs): Group[] {
   const closureOf = (entryPoint: string) => closure(outputs, outputOf(outputs, entryPoint))
   const entry = outputOf(outputs, 'web/app/main.tsx')
   const viewer = outputOf(outputs, 'web/features/page/viewer/index.tsx')
-  const others = ['account/sign-in', 'item/list'].flatMap((name) => closureOf(`web/features/${name}/index.tsx`))
+  const others = [signInEntry, homeEntry, ...headerEntries, ...paletteEntries].flatMap(closureOf)
   const wanted = closure(outputs, viewer)
   const first = new Set([...closure(outputs, entry), ...wanted.filter((path) => others.includes(path))])
   const rest = wanted.filter((path) => !first.has(path))
-  const groups: Group[] = [
-    { name: 'first', entry, paths: first },
-    { name: 'viewer', entry: viewer, paths: new Set(rest) },
-  ]
-  return [...groups, ...readingGroups(outputs, groups)]
+  const entryGroup = { name: 'first', entry, paths: first }
+  return [entryGroup, ...readingGroups(outputs, entryGroup, { name: 'viewer', entry: viewer, paths: new Set(rest) })]
 }
 
 /** Returns the group that scripts with styles of the second sheet import: by a bare name, as they import the others. */
@@ -372,11 +441,12 @@ export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}
   await mkdir(outdir, { recursive: true })
   if (!choice.watch) {
     const { metafile } = await build({ ...options(outdir), metafile: true })
-    const groups = firstGroups(metafile.outputs)
+    const readers = readerGroups(metafile.outputs)
     const rest = restGroup(metafile.outputs)
     const entry = outputOf(metafile.outputs, 'web/app/main.tsx')
-    const styles = await splitStyles(metafile.outputs, { entry, waiting: rest.entry, groups })
-    const { outputs, modules } = await mergeChunks(styles.outputs, [...groups, rest])
+    const styles = await splitStyles(metafile.outputs, { entry, waiting: rest.entry, groups: readers })
+    const groups = [...readers, ...memberGroups(metafile.outputs, readers), rest]
+    const { outputs, modules } = await mergeChunks(styles.outputs, groups)
     return finish({ ...metafile, outputs }, { outdir, modules, rest: styles.rest, packed: true })
   }
   const rebuilding = await context({ ...options(outdir), minify: false, metafile: true })

@@ -18,7 +18,7 @@ import {
   type Summary,
   verifySource,
 } from '#src/features/backup/index.ts'
-import { type Command, type Invocation, print, say } from './command.ts'
+import { type Command, type Invocation, print, requireFolderOf, say } from './command.ts'
 
 const reportIntervalMs = 1000
 
@@ -80,10 +80,14 @@ async function targetOf(
   if (to !== undefined && argument !== '') throw new StartError('backupToBoth', {}, 2)
   if (argument !== '') {
     if (isFolder(argument)) throw new StartError('notFile', { path: argument })
+    requireFolderOf(argument)
     return { file: resolve(argument) }
   }
   if (to === undefined) return placeOfSite(config)
-  if (!to.startsWith('s3://') && !isFolder(to)) return { file: resolve(to) }
+  if (!to.startsWith('s3://') && !isFolder(to)) {
+    requireFolderOf(to)
+    return { file: resolve(to) }
+  }
   // nothing in a place that was named for this backup alone is removed
   return placeNamed(to.startsWith('s3://') ? to : resolve(to), config)
 }
@@ -125,8 +129,8 @@ async function toTarget(config: Config, call: Invocation): Promise<void> {
 const createCommand: Command = {
   usage: 'backup [FILE] [--to PLACE]',
   about: {
-    en: 'Back up and verify: to FILE, to standard output (-), to a folder or s3://bucket/path, or to the place in the settings',
-    zh: '备份并校验：到 FILE、标准输出（-）、目录或 s3://桶/路径，或站点设置的位置',
+    en: 'Back up and verify: to FILE in an existing folder, to standard output (-), to a folder or s3://bucket/path, or to the place in the settings',
+    zh: '备份并校验：到已有目录中的 FILE、标准输出（-）、目录或 s3://桶/路径，或站点设置的位置',
   },
   async run(call) {
     const config = call.readConfig()

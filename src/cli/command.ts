@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
   type Config,
@@ -125,6 +127,18 @@ export const print = (line: string): void => {
 /** Writes a line to standard error, for people to read. */
 export const say = (line: string): void => {
   process.stderr.write(`${line}\n`)
+}
+
+/**
+ * Requires the folder that a file is written into: one that is created by mistake hides a mistyped path, or a disk that is
+ * not mounted.
+ *
+ * @throws {StartError} targetFolderMissing
+ */
+export function requireFolderOf(file: string): void {
+  const folder = dirname(resolve(file))
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new StartError('targetFolderMissing', { path: folder })
 }
 
 /**

@@ -11,7 +11,7 @@ import { type CliText, cliText } from '#src/core/i18n.ts'
 import { syncFolder } from '#src/db/sync-folder.ts'
 import { type ExportNote, exportToFile } from '#src/features/export/index.ts'
 import { actingUser, itemNamed } from './acting-user.ts'
-import { type Command, type Invocation, print, say, withDatabase } from './command.ts'
+import { type Command, type Invocation, print, requireFolderOf, say, withDatabase } from './command.ts'
 import { commandLineApp } from './command-line-app.ts'
 
 const progressMs = 1000
@@ -57,12 +57,10 @@ function readOptions({ flags }: Invocation) {
   }
 }
 
-/** @throws {StartError} notFile, exportNoFolder */
-async function requireFolderOf(out: string): Promise<void> {
+/** @throws {StartError} exportOutFolder, targetFolderMissing */
+async function requireFile(out: string): Promise<void> {
   if ((await stat(out).catch(() => undefined))?.isDirectory()) throw new StartError('exportOutFolder', { path: out }, 2)
-  const folder = dirname(resolve(out))
-  if (!(await stat(folder).catch(() => undefined))?.isDirectory())
-    throw new StartError('exportNoFolder', { path: folder })
+  requireFolderOf(out)
 }
 
 /** Puts a finished file in its place, where it is whole or not at all. */
@@ -94,15 +92,15 @@ export const exportCommand: Command = {
   usage: 'export ITEM [--format F] [--page ID] [--catalog ID] [--as NAME] [--out FILE]',
   moreOptions: '[--base-url URL]',
   about: {
-    en: `Export a project, or a folder or page of it, to FILE or standard output (-): ${exportFormatNames.join(', ')}`,
-    zh: `把项目或其中的目录、页面导出到 FILE 或标准输出（-）：${exportFormatNames.join('、')}`,
+    en: `Export a project, or a folder or page of it, to FILE in an existing folder or standard output (-): ${exportFormatNames.join(', ')}`,
+    zh: `把项目或其中的目录、页面导出到已有目录中的 FILE 或标准输出（-）：${exportFormatNames.join('、')}`,
   },
   async run(call) {
     const { argument, flags, lang, json } = call
     const config = call.readConfig()
     const { format, out, scope } = readOptions(call)
     const isPiped = out === '-'
-    if (!isPiped) await requireFolderOf(out)
+    if (!isPiped) await requireFile(out)
     const startedMs = performance.now()
     return withDatabase(config, false, async ({ db }) => {
       const app = commandLineApp(config, db)

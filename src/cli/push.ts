@@ -37,7 +37,8 @@ async function pushToSite(call: Invocation, url: string, keys: object, sent: Sen
     const answer = (await client.open.pushDescription({ ...fields, file: new File([bytes], name) })) as Pushed
     // another program may answer as well
     if (!Array.isArray(answer?.changes)) throw new StartError('siteUnreachable', { url })
-    return answer
+    // an older site does not have the list
+    return { ...answer, also_from: answer.also_from ?? [] }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.errorName === 'offline') throw new StartError('siteUnreachable', { url })
@@ -85,6 +86,8 @@ function sayPushed({ lang }: Invocation, pushed: Pushed): void {
   const { added, changed, removed, unchanged, breaking, warnings, is_applied } = pushed
   const counts = { added, changed, removed, unchanged, breaking, warnings }
   say(cliText(lang, is_applied ? 'pushDone' : 'pushChecked', counts))
+  const others = pushed.also_from.map(({ kind, name }) => name || kind)
+  if (others.length > 0) say(cliText(lang, 'pushAlsoFrom', { list: others.join(', ') }))
 }
 
 const isBad = ({ breaking, warnings }: Pushed, level: Level | undefined): boolean =>

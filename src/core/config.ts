@@ -8,6 +8,7 @@ import { ConfiguredProviders } from '#shared/contract/sign-in-provider.ts'
 import { StartWebhooks } from '#shared/contract/webhook.ts'
 import { parseClock } from './clock-time.ts'
 import { type CliText, type CliValues, cliText, type Lang } from './i18n.ts'
+import { isLdapFilter } from './ldap-filter.ts'
 
 /** An error that prevents startup: one line that names the cause and says what to do. */
 export class StartError extends Error {
@@ -504,6 +505,9 @@ export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.Proce
     config[name] = parsed.data
     origin[name] = from
   }
+  const filter = (config['ldap_form'] as { search_filter?: string }).search_filter
+  if (filter && !isLdapFilter(filter))
+    throw new StartError('configFilterBad', { filter, from: origin['ldap_form'] ?? '' }, 2)
   if (config['metrics'] === 'token' && config['metrics_token'] === '')
     throw new StartError('metricsTokenMissing', { from: origin['metrics'] ?? '' })
   config['data'] = resolve(String(config['data']))

@@ -60,6 +60,9 @@ export const contentPolicy = (nonce: string): string =>
     "object-src 'none'",
   ].join('; ')
 
+/** The screens whose scripts the page requests before the entry does. */
+type EarlyScreen = 'viewer' | 'home'
+
 // An item or one of its pages, by id or by the item's own address; not another screen of the product.
 const viewerPath = /^\/(?!(?:help|prices|search|setup)$)([A-Za-z0-9]+)(?:\/(\d+))?$/
 
@@ -68,6 +71,11 @@ export function parseViewerAddress(path: string): { item: string; page_id: strin
   const [, item, page_id] = viewerPath.exec(path) ?? []
   return item === undefined ? undefined : { item, page_id }
 }
+
+const homePath = '/item/index'
+
+const earlyScreen = (path: string): EarlyScreen | undefined =>
+  viewerPath.test(path) ? 'viewer' : path === homePath ? 'home' : undefined
 
 /** Returns the calls that the scripts of an address make first: `web/lib/prefetch.ts` hands them these responses. */
 function earlyCalls(path: string): EarlyCall[] {
@@ -132,14 +140,24 @@ const iconTag = ({ base, docs_site }: Boot): string =>
     ? `<link rel="icon" href="${escapeHtml(base + docs_site.logo_url)}">`
     : `<link rel="icon" href="${escapeHtml(`${base}/mark.svg`)}" type="image/svg+xml">`
 
-function renderTemplate(web: StaticFiles, boot: Boot, how: { isViewer: boolean; isListed: boolean; hasHead: boolean }) {
-  const { isViewer, isListed, hasHead } = how
+interface Template {
+  screen: EarlyScreen | undefined
+  isListed: boolean
+  hasHead: boolean
+}
+
+function renderTemplate(web: StaticFiles, boot: Boot, { screen, isListed, hasHead }: Template) {
   const at = (path: string) => escapeHtml(`${boot.base}/${path}`)
-  const { entry, languages, screens, styles } = web.manifest
+  const { entry, languages, screenTexts, screens, styles } = web.manifest
+  const lang = boot.lang ?? 'en'
   // a reader needs the second one later, if at all
-  const sheets = [entry.css, ...(isViewer || styles['rest'] === undefined ? [] : [styles['rest']])]
+  const sheets = [entry.css, ...(screen === 'viewer' || styles['rest'] === undefined ? [] : [styles['rest']])]
   // Preloads the chunks that this address needs next, in parallel with the entry.
-  const ahead = [languages[boot.lang ?? 'en'], ...(isViewer ? (screens['page/viewer'] ?? []) : [])]
+  const ahead = [
+    languages[lang],
+    ...(screen === 'viewer' ? (screens['page/viewer'] ?? []) : []),
+    ...(screen === 'home' ? [...(screens['item/list'] ?? []), screenTexts[lang]] : []),
+  ]
   const preload = [...entry.preload, ...ahead.filter((file) => file !== undefined)]
   const addresses = Object.fromEntries(
     Object.entries(web.manifest.modules).map(([name, file]) => [name, `${boot.base}/${file}`]),
@@ -183,12 +201,12 @@ export class IndexPage {
   }
 
   render(boot: Boot, { path, isListed, head }: IndexPageOptions, nonce: string): string {
-    const isViewer = viewerPath.test(path)
+    const screen = earlyScreen(path)
     const hasHead = head !== undefined
-    const key = `${isViewer} ${isListed} ${hasHead} ${JSON.stringify(boot)}`
+    const key = `${screen} ${isListed} ${hasHead} ${JSON.stringify(boot)}`
     let pieces = this.#templates.get(key)
     if (!pieces) {
-      pieces = renderTemplate(this.#web, boot, { isViewer, isListed, hasHead }).split(nonceMark)
+      pieces = renderTemplate(this.#web, boot, { screen, isListed, hasHead }).split(nonceMark)
       if (this.#templates.size >= templatesMost) this.#templates.clear()
       this.#templates.set(key, pieces)
     }

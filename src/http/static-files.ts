@@ -42,6 +42,8 @@ interface WebManifest {
   styles: Record<string, string>
   /** The chunk of each language. */
   languages: Record<string, string>
+  /** The chunk of each language with the texts of all screens but the console. */
+  screenTexts: Record<string, string>
   /** The chunks of each screen in addition to those of the entry. */
   screens: Record<string, string[]>
 }

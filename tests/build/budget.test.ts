@@ -13,6 +13,8 @@ const firstLoadBudget = 184_000
  */
 const apiPageBudget = 228_000
 const apiPageFiles = 9
+/** Limit for the scripts of a member's home with its header, palette and menus, beside the entry, brotli, in bytes. */
+const homeBudget = 66_000
 /**
  * Limit for the additional scripts of a lazy-loaded screen, brotli, in bytes. Small parts that many screens share are one
  * file: of its 5,000 bytes a screen may use half.
@@ -33,6 +35,10 @@ const sheetStyleBudget = 12_000
 const web = join(dist, 'web')
 const manifest = JSON.parse(readFileSync(join(web, 'manifest.json'), 'utf8')) as WebManifest
 const { entry, languages, screens, sizes } = manifest
+/** The groups of a reader, in the order in which the build forms them. */
+const readerGroups = ['first', 'viewer', 'reading', 'shared', 'later', 'code', 'texts-en', 'texts-zh']
+/** The groups of a member. */
+const memberGroups = ['common', 'dialogs', 'items', 'home', 'member', 'palette', 'folders', 'writer']
 const firstLoad = [entry.js, ...entry.preload, entry.css, ...(screens['page/viewer'] ?? []), languages.zh ?? '']
 const scripts = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
 
@@ -68,18 +74,24 @@ test('the manifest matches the files of the first load', () => {
 
 test('the first page loads three scripts: entry, viewer and labels', () => {
   expect(firstLoad.filter((name) => name.endsWith('.js'))).toHaveLength(3)
-  expect(Object.keys(manifest.modules)).toEqual([
-    'first',
-    'viewer',
-    'reading',
-    'shared',
-    'later',
-    'code',
-    'texts-en',
-    'texts-zh',
-    'rest-styles',
-  ])
+  expect(Object.keys(manifest.modules)).toEqual([...readerGroups, ...memberGroups, 'rest-styles'])
   expect(manifest.modules).toMatchObject({ first: entry.js, viewer: screens['page/viewer']?.[0] })
+})
+
+test('the home of a member is few scripts, without the viewer and the sign-in, and its header and palette are one each', () => {
+  const home = screens['item/list'] ?? []
+  const names = ['home', 'items', 'common', 'shared', 'rest-styles']
+  expect(home.toSorted()).toEqual(names.map((name) => manifest.modules[name]).toSorted())
+  const later = [...home, manifest.modules['member'] ?? '', manifest.modules['palette'] ?? '']
+  const bytes = later.reduce((sum, name) => sum + sizeOf(name), 0)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(homeBudget)
+  // what the header needs is in these groups, or one more file: dialogs
+  const imported = later.flatMap((name) =>
+    [...read(name).matchAll(/(?:import|from)"([^"]+)"/g)].map(([, from]) => from ?? ''),
+  )
+  expect([...new Set(imported)].filter((from) => from.startsWith('.'))).toEqual([])
+  expect(imported).not.toContain('viewer')
 })
 
 const ownSize = (name: string) =>
@@ -123,7 +135,7 @@ test('keeps the style sheets within their budgets', () => {
 test('scripts with styles of the second sheet wait for it, those of a reader have theirs in the first', () => {
   const others = scripts.filter((name) => read(name).includes('import"rest-styles"'))
   expect(others.length).toBeGreaterThan(40)
-  const reading = [...firstLoad, ...Object.values(manifest.modules)]
+  const reading = [...firstLoad, ...readerGroups.map((name) => manifest.modules[name])]
   expect(others.filter((name) => reading.includes(name))).toEqual([])
   // names that esbuild has given
   const classesOf = (css: string) =>

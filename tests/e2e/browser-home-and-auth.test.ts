@@ -144,6 +144,44 @@ describe('arriving', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Teams' }))
   })
 
+  test('a style sheet that is lost once is requested again; while it cannot be loaded, the screen offers to try again', async () => {
+    const page = await open(site.server, {
+      token: site.token,
+      at: '/orders',
+      expects: /Failed to load resource|^console: ApiError/,
+    })
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Getting started' }))
+    const sheet = '**/assets/rest-*.css'
+    let left = 2
+    await page.route(sheet, (route) => (left-- > 0 ? route.abort() : route.continue()))
+    /** Whether the rules of the second sheet apply. */
+    const isStyled = () =>
+      page.evaluate(() =>
+        [...document.styleSheets].some((one) => {
+          try {
+            return /\/rest-/.test(one.href ?? '') && one.cssRules.length > 0
+          } catch {
+            return false // what remains of a request without an answer
+          }
+        }),
+      )
+    await page.goto(`${site.server.url}/item/index`) // one failure is the link of the page itself
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Projects' }))
+    expect([left, await isStyled()]).toEqual([-1, true])
+
+    left = Number.POSITIVE_INFINITY
+    await page.reload()
+    await expectVisible(page.getByRole('heading', { name: 'The server isn’t responding' }))
+    await expectHidden(page.getByRole('heading', { level: 1, name: 'Projects' }))
+    await expectHidden(page.getByRole('link', { name: 'Teams' }))
+    left = 0
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Projects' }))
+    await expectVisible(page.getByRole('link', { name: 'Teams' }))
+    expect(await isStyled()).toBe(true)
+    await page.unroute(sheet)
+  })
+
   test('fills the form with the invite code of the address', async () => {
     const page = await open(site.server, { at: '/user/register?inviteCode=seven' })
     await eventually(() => page.getByRole('textbox', { name: 'Invite code' }).inputValue(), 'seven')

@@ -9,7 +9,8 @@ export function writeWebStub(folder: string): string {
     modules: { first: 'assets/main.js' },
     styles: { rest: 'assets/rest.css' },
     languages: {},
-    screens: {},
+    screenTexts: { en: 'assets/screens.js' },
+    screens: { 'item/list': ['assets/list.js'] },
   }
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
   writeFileSync(join(folder, 'first-paint.js'), '')

@@ -12,11 +12,15 @@ import {
 } from 'react'
 import { type DeferredMessages, loadDeferredMessages } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
+import { completeStyles } from '#web/lib/styles.ts'
 import { getProblemKind } from './problem.ts'
 import { toast } from './toast.ts'
 
 /** A component whose code loads on first render, or earlier by `load`. */
 export type LazyComponent<P = object> = ComponentType<P> & { load: () => Promise<void> }
+
+/** The messages of readers, whose styles are in the first style sheet. */
+const isForReaders = (words: 'first' | DeferredMessages) => words === 'first' || words === 'reading'
 
 /** What lazily loaded components show while their code loads. */
 const FallbackContext = createContext<ReactNode>(null)
@@ -43,6 +47,10 @@ export function lazyComponent<P extends object>(
       words === 'admin' && loadDeferredMessages(words),
       words === 'models' && loadDeferredMessages('reading'),
     ])
+    if (!isForReaders(words)) {
+      await completeStyles()
+      retryAll()
+    }
     known ??= component // another one would remount what is shown, and lose its state
   }
   function Lazy(props: P) {
@@ -66,6 +74,18 @@ export function lazyComponent<P extends object>(
   return Object.assign(Lazy, { load: loadKnown })
 }
 
+/** The boundaries whose components failed to load because the server could not be reached. */
+const failedBoundaries = new Set<LazyBoundary>()
+
+let notice: number | undefined
+
+/** Loads everything again that failed to load for that reason. */
+function retryAll(): void {
+  if (notice !== undefined) toast.close(notice)
+  notice = undefined
+  for (const boundary of failedBoundaries) boundary.retry()
+}
+
 interface BoundaryProps {
   /** Shown while the component loads and if it fails to load. */
   fallback?: ReactNode
@@ -74,7 +94,8 @@ interface BoundaryProps {
 
 /**
  * Contains a lazily loaded component. If it fails to load, because the network is gone or an update has removed the
- * chunk, the screen around it stays and the user is notified.
+ * chunk, the screen around it stays and the user is notified. What lacks its styles loads again on request, or once anything
+ * else has loaded.
  */
 export class LazyBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
@@ -85,12 +106,31 @@ export class LazyBoundary extends Component<BoundaryProps, { failed: boolean }> 
   }
 
   override componentDidCatch(error: unknown): void {
-    if (getProblemKind(error) !== 'outdated') return
-    const action = { label: localized(() => i18next.t('ui:reload')), run: () => window.location.reload() }
-    toast.error(
-      localized(() => i18next.t('ui:error.newVersionText')),
-      { action },
-    )
+    const kind = getProblemKind(error)
+    if (kind === 'outdated') {
+      const action = { label: localized(() => i18next.t('ui:reload')), run: () => window.location.reload() }
+      toast.error(
+        localized(() => i18next.t('ui:error.newVersionText')),
+        { action },
+      )
+    } else if (kind === 'offline') {
+      failedBoundaries.add(this)
+      const action = { label: localized(() => i18next.t('ui:retry')), run: retryAll }
+      notice = toast.error(
+        localized(() => i18next.t('ui:problem.offlineText')),
+        { action },
+      )
+    }
+  }
+
+  override componentWillUnmount(): void {
+    failedBoundaries.delete(this)
+  }
+
+  /** Loads the component again. */
+  retry(): void {
+    failedBoundaries.delete(this)
+    this.setState({ failed: false })
   }
 
   override render(): ReactNode {

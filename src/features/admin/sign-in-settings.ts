@@ -7,6 +7,7 @@ import { getSettingSource } from '#src/core/config.ts'
 import { countConnectionTest } from '#src/core/connection-tests.ts'
 import { fail } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
+import { isLdapFilter } from '#src/core/ldap-filter.ts'
 import { type Db, type Tx, transact } from '#src/db/database.ts'
 import { type Actor, recordFailedConnection } from '#src/features/audit/index.ts'
 import {
@@ -87,7 +88,7 @@ async function directorySettingsWith(app: App, form: LdapForm): Promise<Director
  * Saves the settings of the directory service. Fields that are left out stay unchanged. Settings that are to be used must
  * work: the server signs in with them first, and saves nothing when it cannot.
  *
- * @throws {AppError} directoryFromStart, syncTimeBad, those of `requireComplete`, and those of `directoryFailure`
+ * @throws {AppError} directoryFromStart, directoryFilterBad, syncTimeBad, those of `requireComplete`, and those of `directoryFailure`
  */
 export async function saveLdap(
   app: App,
@@ -96,6 +97,8 @@ export async function saveLdap(
 ): Promise<void> {
   const { isFixed } = await readDirectoryForm(app)
   if (isFixed) fail('directoryFromStart', { from: getSettingSource(app.config, 'ldap_form').source_name })
+  const filter = form?.search_filter
+  if (filter && !isLdapFilter(filter)) fail('directoryFilterBad', { filter })
   if (form?.sync_time && !parseClock(form.sync_time.trim())) fail('syncTimeBad')
   if (open ?? (await isOpen(app.db, 'ldap'))) {
     const settings = await directorySettingsWith(app, form)

@@ -3,7 +3,7 @@ import { findTarget } from '#shared/api-doc/openapi/pointer.ts'
 import { type SchemaFile, schemaFile } from '#shared/api-doc/schema/resolve.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { App } from '#src/core/app.ts'
-import { Heads } from '#src/features/export/index.ts'
+import { hasModels, joinModels } from '#src/features/export/index.ts'
 import { readHead } from './heads.ts'
 import { findHead, listDescriptions } from './queries.ts'
 
@@ -37,9 +37,7 @@ export async function findModels(
 ): Promise<ItemModelsRoot | undefined> {
   const refs = refsToModels(operation)
   if (refs.length === 0) return undefined
-  const described = (await listDescriptions(app.db, item_id)).filter(({ description }) =>
-    description.startsWith('openapi:'),
-  )
+  const described = (await listDescriptions(app.db, item_id)).filter(hasModels)
   const sources = new Set<string>()
   for (const ref of refs)
     for (const { description } of described) {
@@ -56,6 +54,6 @@ export async function findModels(
     if (row) rows.push({ description, item_name: '', item_description: '', head: row.head })
   }
   // parts of one name get numbers, and what refers to them follows
-  const root = { components: Object.fromEntries(new Heads(rows).components([operation])) }
+  const root = joinModels(rows, [operation])
   return { root, file: schemaFile(root), description: undefined }
 }

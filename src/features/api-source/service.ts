@@ -304,12 +304,17 @@ async function storedSource(app: App, actor: Actor, source: ApiSource): Promise<
   return { ...source, source_id: await transact(app.db, (tx) => addSource(tx, actor, row)) }
 }
 
-const answerOf = ({ source, counts, changes }: SyncPlan, is_applied: boolean) => ({
+/** Returns what a source is called; of an address only its host, because the rest may hold a secret. */
+const shownName = ({ source_name, url }: ApiSource): string =>
+  source_name || (URL.canParse(url) ? new URL(url).host : '')
+
+const answerOf = ({ source, counts, changes, sameTitle }: SyncPlan, is_applied: boolean) => ({
   item_id: source.item_id,
   source_id: source.source_id,
   is_applied,
   ...counts,
   changes,
+  also_from: sameTitle.map(({ kind, ...one }) => ({ kind, name: shownName({ kind, ...one }) })),
 })
 
 /**

@@ -35,6 +35,8 @@ export interface SyncPlan extends SourcePlan {
   changes: ComparedChange[]
   /** Whether the description is the same text as at the last synchronisation. */
   isSame: boolean
+  /** The other sources of the item that bring a description of the same title, each with pages of its own. */
+  sameTitle: ApiSource[]
 }
 
 /** The most changes that are listed; their numbers are complete. */
@@ -53,6 +55,10 @@ async function pathOf(app: App, { item_id, cat_id }: ApiSource): Promise<string[
   }
   return path
 }
+
+/** Whether a source brings a description of this title: the second one of a title has a number. */
+const hasTitle = (own: string, { description }: ApiSource): boolean =>
+  own !== '' && description.startsWith(own) && /^(?:#\d+)?$/.test(description.slice(own.length))
 
 /** Returns by what the pages of a new source are known: the second of one title gets a number. */
 function freeName(own: string, others: readonly ApiSource[]): string {
@@ -80,13 +86,17 @@ export async function planSync(
   const under = await pathOf(app, source)
   const former = source_id === 0 ? undefined : await findPacked(app.db, source_id)
   const others = (await listSources(app.db, item_id)).filter((one) => one.source_id !== source_id)
+  let sameTitle: ApiSource[] = []
   const found = await readSource(app, by, {
     file,
     item_id,
     lang: source.lang as Lang,
     under,
     // two sources of an item must not take each other's pages
-    knownAs: (own) => source.description || freeName(own, others),
+    knownAs: (own) => {
+      sameTitle = others.filter((one) => hasTitle(own, one))
+      return source.description || freeName(own, others)
+    },
     // a buffer of the database's pool cannot be handed over as it is
     former: former && new Uint8Array(former),
   })
@@ -100,6 +110,7 @@ export async function planSync(
     source,
     former,
     isSame,
+    sameTitle,
     counts: {
       added: report.new_pages,
       changed: report.replaced.length,

@@ -1,7 +1,7 @@
 import { mayNameModel, withModelRows } from '#shared/api-doc/model-rows.ts'
 import type { UnknownObject } from '#shared/api-doc/unknown-json.ts'
 import type { Db } from '#src/db/database.ts'
-import { Heads } from './openapi/heads.ts'
+import { joinModels } from './openapi/heads.ts'
 import { listApiHeads } from './queries.ts'
 
 /** Opens the models that rows name, for documents. The descriptions of the item are read with the first such page. */
@@ -18,14 +18,7 @@ export class ModelRows {
   /** Returns the text of a page with the fields of the models that it names. */
   async inText(text: string): Promise<string> {
     if (!mayNameModel(text)) return text
-    this.#root ??= this.#read()
+    this.#root ??= listApiHeads(this.#db, this.#item_id).then((heads) => joinModels(heads))
     return withModelRows(text, await this.#root)
-  }
-
-  async #read(): Promise<UnknownObject> {
-    const heads = (await listApiHeads(this.#db, this.#item_id)).filter(({ description }) =>
-      description.startsWith('openapi:'),
-    )
-    return { components: Object.fromEntries(new Heads(heads).components()) }
   }
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { dateText } from '#shared/contract/fields.ts'
+import { readRunning } from '#src/core/data-folder.ts'
 import { uploadMaxBytes } from '#src/core/files.ts'
 import { OutboundError, readCertificate, readResponseText, safeFetch } from '#src/core/safe-fetch.ts'
 import { readOptions } from '#src/features/options/index.ts'
@@ -65,8 +66,12 @@ export async function checkAddress(at: HealthContext): Promise<Outcome> {
   if (!isLocal(config.host) && !isBehindHttps && !isLocal(here?.hostname ?? ''))
     return { ...httpsNeeded('docs.example.com'), text: 'addressOpen', values: { host: config.host } }
   if (address === '') {
-    if (!here || isLocal(here.hostname))
-      return fine('addressLocal', { address: seen ?? `http://${config.host}:${config.port}${config.base_path}` })
+    if (!here || isLocal(here.hostname)) {
+      // a server that runs may have been started with other settings than this command
+      const running = readRunning(config.data)?.address
+      const configured = `http://${config.host}:${config.port}${config.base_path}`
+      return fine('addressLocal', { address: seen ?? running ?? configured })
+    }
     return { status: 'warning', text: 'addressMissing', advice: 'setAddress', paste: `"site_url": "${seen}"` }
   }
   if (seen === address) return fine('addressSeen', { address })

@@ -1,6 +1,7 @@
 import type { App } from '#src/core/app.ts'
 import type { AppError } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
+import { isLdapFilter } from '#src/core/ldap-filter.ts'
 import {
   DirectoryError,
   type DirectoryPerson,
@@ -80,6 +81,9 @@ export async function testDirectory(
     await withDirectory({ allow: app.config.outbound_allow }, settings, async (directory) => {
       done('connect', address)
       done('bind', { dn: bind_dn })
+      const filter = settings.search_filter
+      if (!isLdapFilter(filter))
+        return void failed('search', address, errorText(lang, 'directoryFilterBad', { filter }))
       if (username === '') return
       const found = await findPerson(directory, settings, username)
       if (!('person' in found)) {

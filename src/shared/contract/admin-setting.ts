@@ -216,7 +216,7 @@ export const adminSetting = {
         ldap_form: described(JsonText(ldapForm()).optional(), ldapText),
       }),
     output: EmptyList,
-    errors: ['directoryFromStart', 'syncTimeBad', ...directoryErrors],
+    errors: ['directoryFromStart', 'directoryFilterBad', 'syncTimeBad', ...directoryErrors],
   }),
   testLdap: endpoint({
     summary: [

@@ -113,6 +113,18 @@ const Pushed = z.object({
   is_applied: described(z.boolean(), ['Whether anything was written', '是否写入']),
   ...counts,
   changes,
+  also_from: described(
+    z.array(
+      z.object({
+        kind: described(z.enum(['address', 'push']), ['Where it comes from', '来自何处']),
+        name: described(z.string(), ['Its name, or the host of its address', '名称，或其网址的主机']),
+      }),
+    ),
+    [
+      'Other sources of the project that bring a description of the same title: each has a set of pages of its own',
+      '项目中提供同名描述的其他来源：各来源的页面互不相干，各有一套',
+    ],
+  ),
 })
 
 const pushErrors = ['sourceNotDescription', 'apiBreaking', 'apiSourceTooMany', ...syncErrors] as const

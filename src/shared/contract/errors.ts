@@ -100,6 +100,7 @@ export const errorCodes = {
   directoryNameTaken: 10011,
   directoryPassword: 10101,
   directoryFromStart: 10101,
+  directoryFilterBad: 10101,
   syncTimeBad: 10101,
   scimTokenWrong: 10102,
   scimTokenTooMany: 10100,

@@ -29,6 +29,18 @@ async function command(...words: string[]) {
   }
 }
 
+test('a folder that is missing is named and not created, as by an export', async () => {
+  const missing = join(folder, 'mistyped', 'deep')
+  for (const words of [[join(missing, 'copy.tar')], ['--to', join(missing, 'copy.tar')]])
+    expect(await command('backup', ...words)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`There is no folder ${missing}. Create it first.`),
+    })
+  expect(readdirSync(folder)).toEqual([])
+  // Health shows it: a disk that is not mounted is a backup that was not made
+  expect(app.rows.all('audit_log')).toMatchObject([{ action: 'backupFailed' }, { action: 'backupFailed' }])
+})
+
 test('beside a running server: to its own place, to a file, to a folder; listed and verified', async () => {
   expect(await command('backup')).toMatchObject({ code: 0, out: '', err: expect.stringContaining('pages: 1') })
   // it counts as those of the server do, and is in the audit log
@@ -60,7 +72,7 @@ test('failures are one line and code 1, misuse is code 2', async () => {
     [['backup', 'verify', file], 1, /not a backup/],
     [['backup', 'verify', join(folder, 'none.tar')], 1, /doesn’t exist/],
     [['backup', folder], 1, /is a (folder|directory)/i],
-    [['backup', join(file, 'x.tar')], 1, /can’t be written/],
+    [['backup', join(file, 'x.tar')], 1, /There is no folder/],
     [['restore', file], 1, /in use by process/],
     [['backup', file, '--to', folder], 2, /not both/],
     [['backup', 'verify'], 2, /./],

@@ -23,6 +23,16 @@ test('warns of a public address without https', async () => {
   expect(behind.code).toBe(0)
 })
 
+test('beside a server on another port than the settings say, the address is that of the server alone', async () => {
+  const app = await createTestApp()
+  await app.newUser('admin', { groupid: 1 })
+  const running = { pid: process.pid, address: app.url, since: '2026-01-01T00:00:00.000Z' }
+  writeFileSync(join(app.data, 'run.json'), JSON.stringify(running))
+  const { checks } = await examine(app.data)
+  expect(checks.get('server')?.finding).toContain(app.url)
+  expect(checks.get('address')?.finding).toBe(`${app.url}, for this machine only.`)
+})
+
 test('names a damaged database and a folder that is not writable', async () => {
   const data = mkdtempSync(join(tmpdir(), 'docstead-doctor-'))
   onTestFinished(() => rmSync(data, { recursive: true }))

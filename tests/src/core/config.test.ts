@@ -97,6 +97,24 @@ test('each setting reports its source', () => {
   expect(getSettingSource(readConfig(new Map(), {}), 'port')).toEqual({ source: 'default', source_name: '' })
 })
 
+test('a directory filter with unbalanced parentheses ends in one line, in both languages', () => {
+  const read = (search_filter: string) =>
+    readConfig(new Map(), { DOCSTEAD_LDAP_FORM: JSON.stringify({ host: 'h', base_dn: 'dc=x', search_filter }) })
+  expect(read('(uid=%(user)s)').ldap_form).toMatchObject({ search_filter: '(uid=%(user)s)' })
+  const lineOf = (lang: 'en' | 'zh') => {
+    try {
+      return read('(&(a=b)(uid=%(user)s)')
+    } catch (error) {
+      return error instanceof StartError && [error.line(lang), error.exitCode]
+    }
+  }
+  expect(lineOf('en')).toEqual([
+    'The filter (&(a=b)(uid=%(user)s) in search_filter of ldap_form isn’t complete: check its parentheses (from DOCSTEAD_LDAP_FORM).',
+    2,
+  ])
+  expect(lineOf('zh')).toEqual([expect.stringMatching(/(?=.*DOCSTEAD_LDAP_FORM)过滤条件.*不完整/), 2])
+})
+
 test('help and errors describe each setting in the language of the terminal', () => {
   for (const name of settingNames) {
     const { en, zh } = settings[name].about

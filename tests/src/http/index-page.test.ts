@@ -36,6 +36,16 @@ test('the import map precedes every script that needs it and includes the base p
   expect(html.indexOf('type="module"')).toBeGreaterThan(html.indexOf(whole))
 })
 
+test("a member's home names its scripts and the texts of screens, so that they load with the entry", async () => {
+  const app = await createTestApp()
+  const preloadedAt = async (path: string) => {
+    const html = await (await fetch(`${app.url}${path}`)).text()
+    return [...html.matchAll(/<link rel="modulepreload" href="[^"]*\/([^"/]+)"/g)].map(([, name]) => name)
+  }
+  expect(await preloadedAt('/item/index')).toEqual(['list.js', 'screens.js'])
+  for (const path of ['/', '/user/login', '/600', '/item/index/1']) expect(await preloadedAt(path)).toEqual([])
+})
+
 test('each response has its own nonce, in its policy and on each of its scripts', async () => {
   const app = await createTestApp()
   const nonces = new Set<string>()

@@ -1,10 +1,19 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#shared/contract/client.ts'
 import { setLang, startI18n } from '#web/lib/i18n.ts'
+import { completeStyles } from '#web/lib/styles.ts'
 import { LazyBoundary, LazyFallback, lazyComponent } from '#web/ui/lazy.tsx'
-import { toastStore } from '#web/ui/toast.ts'
+import { toast, toastStore } from '#web/ui/toast.ts'
+
+vi.mock('#web/lib/styles.ts', () => ({ completeStyles: vi.fn(async () => undefined) }))
+vi.mock('#web/lib/i18n.ts', async (original) => ({
+  ...(await original<typeof import('#web/lib/i18n.ts')>()),
+  loadDeferredMessages: async () => undefined,
+}))
 
 beforeEach(async () => {
+  toastStore.read().forEach(({ id }) => toast.close(id))
   vi.stubGlobal('navigator', { languages: ['en'], userAgent: '' })
   vi.stubGlobal('document', { documentElement: { lang: '' } })
   vi.stubGlobal('window', { addEventListener: () => undefined })
@@ -57,4 +66,29 @@ test('keeps one component, also when its code is loaded twice: another one would
   await Promise.all([Counted.load(), Counted.load()])
   await Counted.load()
   expect(renderToStaticMarkup(<Counted />)).toBe('made 1')
+})
+
+test('without its styles a component is not shown: the boundary offers to try again, and any success retries it', async () => {
+  const offline = new ApiError({ error_code: -1, error_name: 'offline', error_message: '', request_id: '' })
+  const Styled = lazyComponent(async () => () => 'styled')
+  const Reading = lazyComponent(async () => () => 'read', 'reading')
+  vi.mocked(completeStyles).mockRejectedValueOnce(offline).mockRejectedValueOnce(offline)
+  await expect(Styled.load()).rejects.toBe(offline)
+  await Reading.load()
+  expect(renderToStaticMarkup(<Styled />)).toBe('')
+  expect(renderToStaticMarkup(<Reading />)).toBe('read')
+
+  const part = new LazyBoundary({ children: null })
+  const retried = vi.spyOn(part, 'setState').mockReturnValue()
+  const retries = () => retried.mock.calls.filter(([state]) => state && 'failed' in state && !state.failed).length
+  part.componentDidCatch(offline)
+  const text = 'Check your connection, then try again. What you typed is saved on this device.'
+  expect(toasts()).toEqual([[text, 'Try again']])
+  toastStore.read()[0]?.action?.run()
+  expect([retries(), toasts()]).toEqual([1, []])
+  part.componentDidCatch(offline)
+  await expect(Styled.load()).rejects.toBe(offline)
+  expect(retries()).toBe(1)
+  await Styled.load()
+  expect([retries(), toasts(), renderToStaticMarkup(<Styled />)]).toEqual([2, [], 'styled'])
 })

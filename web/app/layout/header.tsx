@@ -17,7 +17,7 @@ import { paletteOpenAtom, paletteWantedAtom } from './palette-atoms.ts'
 
 const ItemSwitcher = lazyComponent(async () => (await import('./item-switcher.tsx')).ItemSwitcher)
 const PersonControls = lazyComponent(async () => {
-  void loadStyles('rest') // in parallel with the scripts that wait for them
+  loadStyles('rest').catch(() => undefined) // in parallel with the scripts that wait for them, and report a failure
   return (await import('./user-controls.tsx')).UserControls
 })
 const VisitorControls = lazyComponent(async () => (await import('./visitor-controls.tsx')).VisitorControls, 'first')

@@ -8,7 +8,6 @@ import {
   type FormError,
   firstProblem,
   NewAccountFields,
-  RedirectTo,
   useFormSubmit,
 } from '#web/features/account/sign-in/index.tsx'
 import { beginGettingStarted } from '#web/features/item/list/index.tsx'
@@ -21,6 +20,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { RedirectTo } from '#web/ui/redirect-to.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './setup.module.css'
 import {

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
-import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -12,6 +11,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import cut from '#web/ui/overflow-shadow.module.css'
 import { scrollIntoViewOnResize, watchOverflow } from '#web/ui/overflow-shadow.ts'
 import { ProblemScreen } from '#web/ui/problem-screen.tsx'
+import { RedirectTo } from '#web/ui/redirect-to.ts'
 import {
   AnnounceIcon,
   AttachmentIcon,

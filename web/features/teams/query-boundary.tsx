@@ -1,7 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
-import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import { RowsSkeleton } from '#web/features/item/members/index.tsx'
 import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -10,6 +9,7 @@ import { useLocation } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryBoundary as Boundary } from '#web/ui/query-boundary.tsx'
+import { RedirectTo } from '#web/ui/redirect-to.ts'
 import { MembersIcon } from '#web/ui/screen-icons.ts'
 
 /** Shown for a team that does not exist or that the user is not in; it does not reveal which. */

@@ -253,3 +253,14 @@ export const withField = (object: UnknownObject, key: string, value: unknown): U
   Object.hasOwn(object, key)
     ? mapFields(object, (one, name) => (name === key ? value : one))
     : { ...object, [key]: value }
+
+/** Whether a description, by what it is known as, brings models of the item. */
+export const hasModels = ({ description }: Pick<ApiHead, 'description'>): boolean => description.startsWith('openapi:')
+
+/**
+ * Returns the models of an item by their names: those of its descriptions joined, so that of models with one name it is that of
+ * the first description. Only those that `used` leads to, when it is given.
+ */
+export const joinModels = (heads: readonly ApiHead[], used?: readonly unknown[]): UnknownObject => ({
+  components: Object.fromEntries(new Heads(heads.filter(hasModels)).components(used)),
+})

@@ -89,7 +89,7 @@ const isMarkdown = (name: string): boolean => /\.(?:md|markdown)$/i.test(name)
 /** Whether a file is a document, which stands for itself: not the viewer of a description. */
 const isDocument = (name: string): boolean =>
   documentExtensions.some((ending) => name.toLowerCase().endsWith(`.${ending}`)) &&
-  !/\.doc$/i.test(name) && // only read alone, when it is HTML
+  !/\.doc$/i.test(name) && // beside a description it is what somebody wrote about it
   !isReadme(name) &&
   !/(?:^|\/)(?:index|oauth2-redirect|redoc|swagger)\.html?$/i.test(name)
 

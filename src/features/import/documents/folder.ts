@@ -19,7 +19,7 @@ export const isHtml = (path: string): boolean => /\.(?:html?|xhtml)$/i.test(path
 export const isCsv = (path: string): boolean => /\.(?:csv|tsv)$/i.test(path)
 
 /** Whether a file is a Word document, by its name. */
-export const isWordFile = (path: string): boolean => /\.docx$/i.test(path)
+export const isWordFile = (path: string): boolean => /\.docx?$/i.test(path)
 /** Whether a file is an Excel file, by its name. */
 export const isExcelFile = (path: string): boolean => /\.xlsx$/i.test(path)
 /** Whether a file is plain text, by its name. */

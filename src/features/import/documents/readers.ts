@@ -4,7 +4,6 @@ import type { Lang } from '#src/core/i18n.ts'
 import { rejectImport } from '../import-error.ts'
 import { importLimits } from '../limits.ts'
 import type { FilePlan } from '../plan-types.ts'
-import { decodeText } from '../text.ts'
 import type { ZipArchive } from '../zip.ts'
 import { readBookStack } from './bookstack.ts'
 import { readConfluenceHtml } from './confluence-html.ts'
@@ -17,7 +16,7 @@ import { baseName, withoutExtension } from './paths.ts'
 import { excelNode, readSheets } from './sheets.ts'
 import { readSite } from './site.ts'
 import { type DocumentSource, emptySource, singleSource, type WordText } from './source.ts'
-import { wordDocuments } from './word.ts'
+import { wordDocuments, wordInHtml } from './word.ts'
 
 /** What reading documents depends on, besides the file. */
 export interface DocumentChoice {
@@ -101,24 +100,6 @@ function planBook(title: string, page_content: string, { lang }: DocumentChoice)
   const plan = planDocuments(from, { source: 'sheets', nodes: [{ title, document, children: [] }] }, { lang })
   const pages = plan.pages.map((page) => ({ ...page, page_content }))
   return { ...plan, item: { ...plan.item, item_type: itemTypes.sheet.numbers[0] }, pages }
-}
-
-// what may precede the first element: a byte order mark, an XML declaration, comments
-const beginsAsHtml =
-  /^(?:\uFEFF|\s)*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,500}-->\s*)?<(?:!doctype\s+html|html)[\s>]/i
-
-/**
- * Returns the text of a Word document that is an HTML file, as ShowDoc and many other programs export to Word; undefined for
- * any other file.
- */
-function wordInHtml(name: string, bytes: Uint8Array): WordText | undefined {
-  if (!/\.docx?$/i.test(name)) return undefined
-  const text = decodeText(bytes)?.text
-  if (text === undefined || !beginsAsHtml.test(text.slice(0, 2000))) return undefined
-  const begin = /<body\b[^>]{0,2000}>/i.exec(text)
-  const html = begin ? text.slice(begin.index + begin[0].length) : text
-  const end = html.toLowerCase().lastIndexOf('</body>')
-  return { html: end === -1 ? html : html.slice(0, end) }
 }
 
 /** Returns the plan of a single file that is a document; undefined when its name says that it is none. */

@@ -298,7 +298,7 @@ function linkedFiles(from: DocumentSource, pages: readonly string[]): Set<string
   const linked = new Set<string>()
   for (const path of pages) {
     for (const [, address = ''] of (from.text(path)?.text ?? '').matchAll(
-      /(?:\]\(\s{0,3}<?|href\s{0,3}=\s{0,3}["'])([^\s<>()"']{1,1000}\.(?:csv|tsv|docx|xlsx))/gi,
+      /(?:\]\(\s{0,3}<?|href\s{0,3}=\s{0,3}["'])([^\s<>()"']{1,1000}\.(?:csv|tsv|docx?|xlsx))/gi,
     )) {
       const target = pathOfAddress(decoded(address), path)
       if (target) linked.add(target.path)

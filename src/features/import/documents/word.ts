@@ -1,6 +1,7 @@
 import { zipSync } from 'fflate'
 import { ImportError, rejectImport } from '../import-error.ts'
 import { ByteBudget, importLimits } from '../limits.ts'
+import { decodeText } from '../text.ts'
 import { openZip, type ZipArchive } from '../zip.ts'
 import type { DocumentNode, FoundDocument, FoundDocuments } from './document-plan.ts'
 import { findAll, markdownOf, parseHtml } from './html.ts'
@@ -53,6 +54,24 @@ function safeParts(bytes: Uint8Array, name: string, outer: Budgets | undefined):
   return zipSync(parts, { level: 0 })
 }
 
+// what may precede the first element: a byte order mark, an XML declaration, comments
+const beginsAsHtml =
+  /^(?:\uFEFF|\s)*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,500}-->\s*)?<(?:!doctype\s+html|html)[\s>]/i
+
+/**
+ * Returns the text of a Word document that is an HTML file, as ShowDoc and many other programs export to Word; undefined for
+ * any other file.
+ */
+export function wordInHtml(name: string, bytes: Uint8Array): WordText | undefined {
+  if (!/\.docx?$/i.test(name)) return undefined
+  const text = decodeText(bytes)?.text
+  if (text === undefined || !beginsAsHtml.test(text.slice(0, 2000))) return undefined
+  const begin = /<body\b[^>]{0,2000}>/i.exec(text)
+  const html = begin ? text.slice(begin.index + begin[0].length) : text
+  const end = html.toLowerCase().lastIndexOf('</body>')
+  return { html: end === -1 ? html : html.slice(0, end) }
+}
+
 /**
  * Converts a Word document to HTML.
  *
@@ -93,7 +112,7 @@ export async function readWords(files: WordsNeeded['files']): Promise<Map<string
   const words = new Map<string, WordText | undefined>()
   for (const [path, bytes] of files) {
     try {
-      words.set(path, await readWord(bytes, path, budgets))
+      words.set(path, wordInHtml(path, bytes) ?? (await readWord(bytes, path, budgets)))
     } catch (error) {
       if (!(error instanceof ImportError) || !isUnreadable(error)) throw error
       words.set(path, undefined)

@@ -803,13 +803,21 @@ const isNote = (aspect: string): boolean => aspect === 'description-changed'
 
 const choiceKeywords = new Set(['oneOf', 'anyOf', 'discriminator', 'title'])
 
-/** Returns the only alternative of a schema that is nothing but that, where the other schema has no choice; else the schema. */
+/** What the parts of a schema are joined by. */
+const joined = new Set(['oneOf', 'anyOf', 'allOf', '$ref'])
+
+/**
+ * Returns a schema with its only alternative merged into it, where the other schema has no choice: one of one means the same
+ * as that one.
+ */
 function unwrapped(flat: FlatSchema, other: FlatSchema, file: SchemaFile): FlatSchema {
   const [only, second] = flat.alternatives
   const [branch] = only?.branches ?? []
   if (second || other.alternatives.length > 0 || only?.branches.length !== 1 || flat.isNullable) return flat
   const isAll = flat.parts.every((part) => Object.keys(part).every((key) => choiceKeywords.has(key)))
-  return isAll ? file.flatten(branch) : flat
+  if (isAll) return file.flatten(branch)
+  const own = flat.parts.map((part) => Object.fromEntries(Object.entries(part).filter(([key]) => !joined.has(key))))
+  return { ...file.flatten({ allOf: [...own, branch] }), allOf: flat.allOf }
 }
 
 /** Whether a choice has one alternative for each value on both sides, so that one of them and any of them are the same. */

@@ -132,6 +132,12 @@ test('stores storage, directory and sign-in settings and masks their secrets', a
   await adminSetting.saveLdapConfig({ ldap_open: '0', ldap_form: JSON.stringify(ldap.ldap_form) })
   expect(optionOf(app, 'ldap_form')).toContain('"bind_password":"hidden"')
   await expect(adminSetting.saveLdapConfig({ ldap_form: '{"port":0}' })).rejects.toMatchObject(refusal('badParameter'))
+  const halfFilter = JSON.stringify({ search_filter: '(&(objectClass=person)(uid=%(user)s)' })
+  for (const more of [{ ldap_open: '0' as const }, {}])
+    await expect(adminSetting.saveLdapConfig({ ...more, ldap_form: halfFilter })).rejects.toMatchObject(
+      refusal('directoryFilterBad'),
+    )
+  expect(optionOf(app, 'ldap_form')).not.toContain('objectClass')
   await expect(adminSetting.saveLdapConfig({ ldap_form: '{' })).rejects.toMatchObject(refusal('badParameter'))
   await expect(app.as('ann').adminSetting.saveLdapConfig({ ldap_open: '1' })).rejects.toMatchObject({ code: 10103 })
 

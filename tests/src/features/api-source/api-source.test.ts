@@ -181,6 +181,23 @@ test('two sources of one title do not take each other’s pages', async () => {
   expect(await synchronise(former.source_id)).toMatchObject({ added: 0, changed: 0, removed: 0 })
 })
 
+test('a push into a project that fetches a description of that title says so, in its trial as well', async () => {
+  const { app, item_id, owner, send, add, synchronise, server } = await start()
+  const { api_key, api_token } = await owner.item.getKey({ item_id })
+  const push = (title: string, check?: '1') => {
+    const file = new File([described(first, title)], 'openapi.json')
+    return app.visitor.open.pushDescription({ api_key, api_token, file, check })
+  }
+  expect(await push('Shop', '1')).toMatchObject({ also_from: [] })
+  send(described(first))
+  await synchronise((await add({ url: `${server.url}/api.json?token=hidden` })).source_id)
+  const other = { also_from: [{ kind: 'address', name: new URL(server.url).host }] }
+  expect(await push('Shop', '1')).toMatchObject({ ...other, is_applied: false, added: 4 })
+  expect(await push('Shopping', '1')).toMatchObject({ also_from: [] })
+  expect(await push('Shop')).toMatchObject({ ...other, is_applied: true, added: 4 })
+  expect(await push('Shop')).toMatchObject({ ...other, added: 0, unchanged: 4 })
+})
+
 test('the secret header is sent, never shown, and goes to no other host', async () => {
   const { server, item_id, owner, send, add, sources, app } = await start()
   const other = await startSourceServer()

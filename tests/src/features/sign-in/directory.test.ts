@@ -188,6 +188,26 @@ local('a renamed entry keeps its account; a new entry of an old name does not ge
   directory.remove(dnOf('newer'))
 })
 
+local(
+  'the name that a renamed person has here signs in as long as the directory accepts the entry, and no longer',
+  async () => {
+    directory.addPerson({ uid: 'maiden', cn: 'One' })
+    await use()
+    const { uid } = await logIn('maiden')
+    directory.modify(`dn: ${dnOf('maiden')}\nchangetype: modrdn\nnewrdn: uid=married\ndeleteoldrdn: 1\n`)
+    expect(await logIn('married')).toMatchObject({ uid })
+    // it is the name of the account: the directory is asked for the entry that the account is linked with
+    expect(await logIn('maiden')).toMatchObject({ uid })
+    await expect(logIn('maiden', 'wrong')).rejects.toMatchObject({ errorName: 'loginWrong' })
+    directory.modify(`dn: ${dnOf('married')}\nchangetype: modify\nreplace: userPassword\nuserPassword: a newer one\n`)
+    await expect(logIn('maiden')).rejects.toMatchObject({ errorName: 'loginWrong' })
+    expect(await logIn('maiden', 'a newer one')).toMatchObject({ uid })
+    directory.remove(dnOf('married'))
+    for (const name of ['maiden', 'married'])
+      await expect(logIn(name, 'a newer one')).rejects.toMatchObject({ errorName: 'loginWrong' })
+  },
+)
+
 local('the directory is down: accounts of this site get in, others read why they do not', async () => {
   await app.newUser('chief', { password: 'of this site', groupid: 1 })
   await use()
@@ -313,6 +333,8 @@ local('the test goes step by step, with the settings that are typed, and changes
   expect(await tryIt({}, 'nobody')).toEqual(['connect ok', 'bind ok', 'search failed nobody'])
   expect(await tryIt({ search_filter: '(|(uid=%(user)s)(uid=mo))' }, 'lin')).toContain('search failed several')
   expect(await tryIt({ search_filter: '(((' }, 'lin')).toContain('search failed')
+  const halfFilter = '(&(objectClass=person)(uid=%(user)s)'
+  expect(await tryIt({ search_filter: halfFilter })).toEqual(['connect ok', 'bind ok', 'search failed'])
   expect(await tryIt({ base_dn: 'dc=nowhere' }, 'lin')).toContain('search failed')
   expect(await tryIt({ user_field: 'mail' }, 'lin')).toContain('search failed nobody')
   expect(await tryIt({ member_group: 'chiefs' }, 'mo')).toContain('groups failed noMember')

@@ -5,11 +5,12 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { queryValue } from '#web/lib/query.ts'
 import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
+import { RedirectTo } from '#web/ui/redirect-to.ts'
 import { hasPasskeysAtom, providersAtom } from './atoms.ts'
 import styles from './form.module.css'
 import { FormCard } from './form-card.tsx'
 import { mailScreens } from './mail-links.tsx'
-import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
+import { getRedirectTarget, IllegalRedirect } from './redirect.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const ForcedSetUp = lazyComponent(async () => (await import('./second-step/forced-set-up.tsx')).ForcedSetUp)

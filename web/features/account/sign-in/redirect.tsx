@@ -1,14 +1,7 @@
-import { useLayoutEffect } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { navigate, safeRedirect, useTitle } from '#web/lib/route.ts'
+import { safeRedirect, useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { FormCard } from './form-card.tsx'
-
-/** Redirects to another path before anything is painted. */
-export function RedirectTo({ path }: { path: string }) {
-  useLayoutEffect(() => navigate(path, { replace: true }), [path])
-  return null
-}
 
 // The default target after sign-in.
 const homePath = '/item/index'

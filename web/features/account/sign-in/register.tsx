@@ -6,9 +6,10 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { LazyBoundary, lazyComponent } from '#web/ui/lazy.tsx'
+import { RedirectTo } from '#web/ui/redirect-to.ts'
 import { FormCard } from './form-card.tsx'
 import { forgetInvitation, keepInvitation, openInvitation } from './invitation-link.ts'
-import { getRedirectTarget, IllegalRedirect, RedirectTo } from './redirect.tsx'
+import { getRedirectTarget, IllegalRedirect } from './redirect.tsx'
 import { RegisterForm } from './register-form.tsx'
 
 const Invitation = lazyComponent(async () => (await import('./invitation/invitation.tsx')).Invitation)

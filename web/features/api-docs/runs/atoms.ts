@@ -54,16 +54,26 @@ const pagesIn = ({ pages, catalogs }: MenuPart): RunItem['pages'] => [
   ...catalogs.flatMap(pagesIn),
 ]
 
-/** Reads the item of a run's screens. */
-export async function readRunItem(item_id: string): Promise<RunItem> {
-  const [info, environments] = await Promise.all([api.item.info({ item_id }), api.apiCall.environments({ item_id })])
-  return {
+/** Reads the item of a run's screens, by its id or its own address, with what `read` returns of it. */
+export async function readRunItem<T>(
+  itemRef: string,
+  read: (item_id: string) => Promise<T>,
+): Promise<{ item: RunItem; found: T }> {
+  const requested = api.item.info({ item_id: itemRef })
+  const item_id = /^\d+$/.test(itemRef) ? itemRef : (await requested).item_id
+  const [info, environments, found] = await Promise.all([
+    requested,
+    api.apiCall.environments({ item_id }),
+    read(item_id),
+  ])
+  const item = {
     item_id: info.item_id,
     item_name: info.item_name,
     canEdit: info.item_edit && info.is_archived !== '1',
     pages: pagesIn(info.menu),
     environments,
   }
+  return { item, found }
 }
 
 /** A run that is not saved yet. */

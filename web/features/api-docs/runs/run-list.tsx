@@ -32,17 +32,15 @@ function NextStart({ run }: { run: ListedRun }) {
 
 /** The screen `/item/runs/{item_id}`: the runs of a project, each with its newest result. */
 export function RunList() {
-  const { item_id = '' } = useParams<{ item_id: string }>()
+  const { item_id: itemRef = '' } = useParams<{ item_id: string }>()
   const { t } = useTranslation('api-run')
-  const query = useMemo(
-    () => queryAtom(async () => ({ item: await readRunItem(item_id), runs: await runCalls.list(item_id) })),
-    [item_id],
-  )
+  const query = useMemo(() => queryAtom(() => readRunItem(itemRef, (item_id) => runCalls.list(item_id))), [itemRef])
   const { result, run: load } = useQueryState(query)
   const [removing, setRemoving] = useState<ListedRun>()
   const [exporting, setExporting] = useState<string>()
   const [isImporting, setImporting] = useState(false)
-  const { item, runs = [] } = queryValue(result) ?? {}
+  const { item, found: runs = [] } = queryValue(result) ?? {}
+  const item_id = item?.item_id ?? ''
   useTitle(item && `${t('title')} · ${item.item_name}`)
   const open = (run_id: string) => `/item/runs/${item_id}/${run_id}`
   return (

@@ -389,25 +389,24 @@ function RunEditor({ item, info, onChanged }: Loaded & { onChanged: () => void }
 
 /** The screen `/item/runs/{item_id}/{run_id}`: edits a run, runs it, and shows its results. 0 is a new one. */
 export function RunScreen() {
-  const { item_id = '', run_id = '' } = useParams<{ item_id: string; run_id: string }>()
+  const { item_id: itemRef = '', run_id = '' } = useParams<{ item_id: string; run_id: string }>()
   const { t } = useTranslation('api-run')
   const query = useMemo(
     () =>
       queryAtom(async (): Promise<Loaded> => {
-        const [item, info] = await Promise.all([
-          readRunItem(item_id),
+        const { item, found } = await readRunItem(itemRef, async (item_id) =>
           run_id === '0' ? undefined : runCalls.info(item_id, run_id),
-        ])
-        return { item, info }
+        )
+        return { item, info: found }
       }),
-    [item_id, run_id],
+    [itemRef, run_id],
   )
   const { result, run: load } = useQueryState(query)
   const loaded = queryValue(result)
   useTitle(loaded && `${loaded.info?.run.run_name ?? t('newName')} · ${loaded.item.item_name}`)
   if (loaded) return <RunEditor key={run_id} {...loaded} onChanged={() => void load()} />
   return (
-    <ScreenFrame title={t('title')} back={{ to: `/item/runs/${item_id}`, label: t('title') }}>
+    <ScreenFrame title={t('title')} back={{ to: `/item/runs/${itemRef}`, label: t('title') }}>
       <QueryBoundary
         result={result}
         onRetry={() => void load('again')}

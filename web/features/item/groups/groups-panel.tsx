@@ -2,7 +2,6 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { trimName } from '#shared/contract/name.ts'
 import { sessionAtom } from '#web/features/account/session/index.tsx'
-import { RedirectTo } from '#web/features/account/sign-in/index.tsx'
 import {
   deleteGroupAtom,
   type Group,
@@ -29,6 +28,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, BackIcon, CatalogIcon, EditIcon, ListIcon, SearchIcon } from '#web/ui/icons.ts'
 import { QueryBoundary } from '#web/ui/query-boundary.tsx'
+import { RedirectTo } from '#web/ui/redirect-to.ts'
 import { arrayMove } from '#web/ui/reorder.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { TrashIcon } from '#web/ui/screen-icons.ts'

@@ -15,7 +15,7 @@ export async function drawFormula(node: HTMLElement, texts: MarkdownTexts): Prom
   const [{ default: katex }, { withQuietStyles }] = await Promise.all([
     import('katex'),
     import('./csp-inline-styles.ts'),
-    loadStyles('katex'),
+    loadStyles('katex').catch(() => undefined), // a formula without its styles is better than none
   ])
   const drawn = document.createElement('span')
   try {

@@ -5,6 +5,7 @@ import { fetchLock, type LockTarget, releaseLock, toLock, wantsLock } from '#web
 import { api } from '#web/lib/api.ts'
 import { resolveSessionError } from '#web/lib/session-check.ts'
 import { mergeBooks } from '#web/lib/spreadsheet/merge.ts'
+import { loadStyles } from '#web/lib/styles.ts'
 import { drafts, type SheetDraft } from './drafts.ts'
 import { acquireSheetLock, lockAtom, otherEditorAtom, releaseLockAtom } from './lock.ts'
 import {
@@ -112,6 +113,8 @@ export const openBookAtom = atom(
     set(nameAtom, newName)
     set(setNewNameAtom, newName)
     try {
+      await loadStyles('sheet')
+      if (!isNow()) return
       const user = await get(sessionAtom)
       const lock = await acquireSheetLock(place, isForced === true, isNow)
       const page = known ?? (await api.page.info({ page_id: place.page_id }))

@@ -8,7 +8,6 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { isDialogOpen } from '#web/lib/is-dialog-open.ts'
 import { announce } from '#web/lib/live-region.ts'
 import { useShortcut } from '#web/lib/shortcuts.ts'
-import { loadStyles } from '#web/lib/styles.ts'
 import { usePrinting } from '#web/lib/use-print.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -246,14 +245,8 @@ export function SheetEditor(props: {
     now.current = { fresh: props.fresh, newName }
   })
   useEffect(() => {
-    let isHere = true
-    void loadStyles('sheet').then(() => {
-      if (isHere) void enter(place, now.current.newName, false, now.current.fresh())
-    })
-    return () => {
-      isHere = false
-      void leave()
-    }
+    void enter(place, now.current.newName, false, now.current.fresh())
+    return () => void leave()
   }, [enter, leave, place])
   const inside = () => {
     if (entry.state === 'open') return <OpenSession title={title} actions={actions} hit={hit} />

@@ -122,6 +122,18 @@ describe('Word, text and table files in a folder', () => {
     expect(textOf(plan, 'B')).toBe('[plan](file:plan.xlsx)\n')
   })
 
+  test('Word documents that are HTML, as ShowDoc exports them, are read beside others; those that are none are left out', async () => {
+    const plan = await read({
+      'a.md': 'x',
+      'Manual/b.doc': '<html><body><h1>Water</h1><p>Daily.</p><h1>Soil</h1><p>Loose.</p></body></html>',
+      'Manual/c.doc': '<!DOCTYPE html><html><head><title>c</title></head><body><p>One page.</p></body></html>',
+      'Manual/d.doc': Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    })
+    expect(textOf(plan, 'c')).toBe('One page.\n')
+    expect(JSON.stringify(plan.catalogs)).toMatch(/Water.*Daily\..*Soil.*Loose\./)
+    expect(plan.skipped).toEqual([{ name: 'Manual/d.doc', reason: 'notText' }])
+  })
+
   test('are left out with a reason when they are not what their name says', async () => {
     const plan = await read({ 'a.md': 'x', 'b.docx': 'no word', 'c.xlsx': 'no table', '~$b.docx': 'lock' })
     expect(paths(plan)).toEqual(['a'])

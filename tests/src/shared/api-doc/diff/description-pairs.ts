@@ -1065,6 +1065,24 @@ const wording: Pair[] = [
     [],
     [],
   ),
+  [
+    'required fields as the only alternative',
+    v31(sends('{type: object, properties: {a: {type: string}, b: {type: string}}, required: [a]}')),
+    v31(sends('{type: object, properties: {a: {type: string}, b: {type: string}}, anyOf: [{required: [a]}]}')),
+    [],
+  ],
+  [
+    'required fields that were the only alternative, in a part',
+    v31(sends('{allOf: [{type: object, properties: {a: {type: string}}, oneOf: [{required: [a]}]}]}')),
+    v31(sends('{type: object, properties: {a: {type: string}}, required: [a]}')),
+    [],
+  ],
+  [
+    'more required fields, as the only alternative',
+    v31(sends('{type: object, properties: {a: {type: string}, b: {type: string}}, required: [a]}')),
+    v31(sends('{type: object, properties: {a: {type: string}, b: {type: string}}, anyOf: [{required: [a, b]}]}')),
+    ['breaking request-property-became-required request/body/b'],
+  ],
   ...both(
     'a oneOf of one',
     field('{type: string, maxLength: 3}'),

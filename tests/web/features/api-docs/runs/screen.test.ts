@@ -58,6 +58,18 @@ test('a run is put together from pages, runs, and shows what is not as documente
   expect(browser.path).toContain(`/item/runs/${item_id}/${run?.run_id}`)
 })
 
+test('the runs of a project open by its own address, and lead to those of its number', async () => {
+  const item_id = await addItem(as('owner'), { item_name: 'Shop', item_domain: 'shop' })
+  const steps = [{ step_id: 'a', title: 'Look', method: 'GET', url: `${url}/state`, body: { kind: 'none' } }]
+  const run = JSON.stringify({ run_name: 'Health', steps })
+  const { run_id } = await as('owner').apiRun.save({ item_id, run_id: 0, run })
+  const list = openAs(browser, 'owner', '/item/runs/shop')
+  await list.getByRole('link', { name: 'Health', exact: true }).click()
+  await eventually(() => browser.path, `/item/runs/${item_id}/${run_id}`)
+  const page = openAs(browser, 'owner', `/item/runs/shop/${run_id}`)
+  await expectVisible(page.getByText('1. Look'))
+})
+
 test('a reader sees runs and their results, without what changes them', async () => {
   const item_id = await addItem(as('owner'), { item_name: 'Shop' })
   browser.app.rows.newMember(item_id, 'reader', 'read')
