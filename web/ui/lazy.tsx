@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { type DeferredMessages, loadDeferredMessages } from '#web/lib/i18n.ts'
 import { localized } from '#web/lib/lazy-text.ts'
+import { reloadPage } from '#web/lib/reload.ts'
 import { completeStyles } from '#web/lib/styles.ts'
 import { getProblemKind } from './problem.ts'
 import { toast } from './toast.ts'
@@ -108,7 +109,7 @@ export class LazyBoundary extends Component<BoundaryProps, { failed: boolean }> 
   override componentDidCatch(error: unknown): void {
     const kind = getProblemKind(error)
     if (kind === 'outdated') {
-      const action = { label: localized(() => i18next.t('ui:reload')), run: () => window.location.reload() }
+      const action = { label: localized(() => i18next.t('ui:reload')), run: () => void reloadPage() }
       toast.error(
         localized(() => i18next.t('ui:error.newVersionText')),
         { action },
