@@ -65,7 +65,7 @@ describe('server failures', () => {
 
   test('rejects a text of more than 5 MB with a clear message and keeps it', async () => {
     const { page, page_id } = await writing('Large')
-    const large = 'x'.repeat(99).concat('\n').repeat(52_000)
+    const large = 'x'.repeat(999).concat('\n\n').repeat(5_200)
     await page.evaluate((text) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', text)
