@@ -35,7 +35,7 @@ export interface WebManifest {
   styles: Record<string, string>
   /** The chunk of each language, preloaded once the language is known. */
   languages: Record<string, string>
-  /** The chunk of each language with the texts of all screens but the console. */
+  /** The chunk of each language with the texts of all screens but Admin. */
   screenTexts: Record<string, string>
   /** The chunks of each screen by feature name: everything it needs in addition to the entry. */
   screens: Record<string, string[]>
@@ -229,7 +229,9 @@ const headerEntries = [
   'web/app/layout/item-switcher.tsx',
   'web/features/messages/bell.tsx',
 ]
-const paletteEntries = ['web/features/search/index.tsx', 'web/ui/menu-content.tsx']
+/** Visitors open menus too: their script needs neither the palette nor the second style sheet. */
+const menuEntries = ['web/ui/menu-content.tsx']
+const paletteEntries = ['web/features/search/index.tsx']
 /** What a reader loads who may write. */
 const writerEntries = ['web/features/page/viewer/tree-editing.tsx', 'web/features/page/viewer/tree-footer-menu.tsx']
 /** What so many entry points need belongs to none of them. */
@@ -255,6 +257,8 @@ function memberGroups(outputs: Outputs, readers: readonly Group[]): Group[] {
       ),
     )
   }
+  add('popups', menuEntries, isCommon)
+  add('menu', menuEntries)
   add('common', [homeEntry, ...headerEntries], isCommon)
   add('dialogs', [...paletteEntries, ...writerEntries], isCommon)
   add('items', [homeEntry], isUsedBesides(homeUsers))
@@ -333,7 +337,7 @@ function readerGroups(outputs: Outputs): Group[] {
   const closureOf = (entryPoint: string) => closure(outputs, outputOf(outputs, entryPoint))
   const entry = outputOf(outputs, 'web/app/main.tsx')
   const viewer = outputOf(outputs, 'web/features/page/viewer/index.tsx')
-  const others = [signInEntry, homeEntry, ...headerEntries, ...paletteEntries].flatMap(closureOf)
+  const others = [signInEntry, homeEntry, ...headerEntries, ...menuEntries, ...paletteEntries].flatMap(closureOf)
   const wanted = closure(outputs, viewer)
   const first = new Set([...closure(outputs, entry), ...wanted.filter((path) => others.includes(path))])
   const rest = wanted.filter((path) => !first.has(path))

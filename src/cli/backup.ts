@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Config, StartError } from '#src/core/config.ts'
 import { giveToOwner } from '#src/core/folder-rights.ts'
@@ -18,7 +17,7 @@ import {
   type Summary,
   verifySource,
 } from '#src/features/backup/index.ts'
-import { type Command, type Invocation, print, requireFolderOf, say } from './command.ts'
+import { type Command, type Invocation, isFolder, print, requireFolderOf, say } from './command.ts'
 
 const reportIntervalMs = 1000
 
@@ -68,8 +67,7 @@ async function toStandardOutput(config: Config, call: Invocation): Promise<void>
   sayMissing(call.lang, summary)
 }
 
-const isFolder = (path: string): boolean =>
-  /[\\/]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+const namesFolder = (path: string): boolean => /[\\/]$/.test(path) || isFolder(path)
 
 /** Returns where the backup goes: the file that was named, the place of `--to`, or that of the site's schedule. */
 async function targetOf(
@@ -79,12 +77,12 @@ async function targetOf(
   const to = flags.get('to')
   if (to !== undefined && argument !== '') throw new StartError('backupToBoth', {}, 2)
   if (argument !== '') {
-    if (isFolder(argument)) throw new StartError('notFile', { path: argument })
+    if (namesFolder(argument)) throw new StartError('notFile', { path: argument })
     requireFolderOf(argument)
     return { file: resolve(argument) }
   }
   if (to === undefined) return placeOfSite(config)
-  if (!to.startsWith('s3://') && !isFolder(to)) {
+  if (!to.startsWith('s3://') && !namesFolder(to)) {
     requireFolderOf(to)
     return { file: resolve(to) }
   }

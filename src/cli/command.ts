@@ -129,6 +129,15 @@ export const say = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
 
+/** Whether a path is a folder; false for what is missing, and for what this user may not look at. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 /**
  * Requires the folder that a file is written into: one that is created by mistake hides a mistyped path, or a disk that is
  * not mounted.
@@ -137,8 +146,7 @@ export const say = (line: string): void => {
  */
 export function requireFolderOf(file: string): void {
   const folder = dirname(resolve(file))
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new StartError('targetFolderMissing', { path: folder })
+  if (!isFolder(folder)) throw new StartError('targetFolderMissing', { path: folder })
 }
 
 /**

@@ -42,7 +42,7 @@ interface WebManifest {
   styles: Record<string, string>
   /** The chunk of each language. */
   languages: Record<string, string>
-  /** The chunk of each language with the texts of all screens but the console. */
+  /** The chunk of each language with the texts of all screens but Admin. */
   screenTexts: Record<string, string>
   /** The chunks of each screen in addition to those of the entry. */
   screens: Record<string, string[]>

@@ -38,7 +38,7 @@ const { entry, languages, screens, sizes } = manifest
 /** The groups of a reader, in the order in which the build forms them. */
 const readerGroups = ['first', 'viewer', 'reading', 'shared', 'later', 'code', 'texts-en', 'texts-zh']
 /** The groups of a member. */
-const memberGroups = ['common', 'dialogs', 'items', 'home', 'member', 'palette', 'folders', 'writer']
+const memberGroups = ['popups', 'menu', 'common', 'dialogs', 'items', 'home', 'member', 'palette', 'folders', 'writer']
 const firstLoad = [entry.js, ...entry.preload, entry.css, ...(screens['page/viewer'] ?? []), languages.zh ?? '']
 const scripts = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
 
@@ -82,16 +82,24 @@ test('the home of a member is few scripts, without the viewer and the sign-in, a
   const home = screens['item/list'] ?? []
   const names = ['home', 'items', 'common', 'shared', 'rest-styles']
   expect(home.toSorted()).toEqual(names.map((name) => manifest.modules[name]).toSorted())
-  const later = [...home, manifest.modules['member'] ?? '', manifest.modules['palette'] ?? '']
+  const later = [...home, ...['member', 'palette', 'menu'].map((name) => manifest.modules[name] ?? '')]
   const bytes = later.reduce((sum, name) => sum + sizeOf(name), 0)
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(homeBudget)
-  // what the header needs is in these groups, or one more file: dialogs
+  // what the header needs is in these groups, or two more files: popups, dialogs
   const imported = later.flatMap((name) =>
     [...read(name).matchAll(/(?:import|from)"([^"]+)"/g)].map(([, from]) => from ?? ''),
   )
   expect([...new Set(imported)].filter((from) => from.startsWith('.'))).toEqual([])
   expect(imported).not.toContain('viewer')
+})
+
+test('the script of menus, which visitors open too, needs nothing of members', () => {
+  const menu = read(manifest.modules['menu'] ?? '')
+  const imported = [...menu.matchAll(/(?:import|from)"([^"]+)"/g)].map(([, from]) => from ?? '')
+  expect(imported).toContain('first')
+  expect(imported.filter((from) => ![...readerGroups, 'popups'].includes(from))).toEqual([])
+  expect(read(manifest.modules['popups'] ?? '')).not.toMatch(/(?:import|from)"(?:\.|common|dialogs|rest-styles)/)
 })
 
 const ownSize = (name: string) =>

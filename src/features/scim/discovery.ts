@@ -78,7 +78,7 @@ export const serviceConfig = (base: string): object => ({
     {
       type: 'oauthbearertoken',
       name: 'Bearer token',
-      description: 'A token that an administrator makes in the console',
+      description: 'A token that an administrator creates in Admin',
       specUri: 'https://www.rfc-editor.org/rfc/rfc6750',
       primary: true,
     },

@@ -329,7 +329,7 @@ export const adminSetting = {
         ldap_open: described(Switch, signInSettings.ldap_open.text),
         ldap_form: described(asTexts(settingForms.ldap_form), ldapText),
         from_start: described(z.string(), [
-          'Where the settings of the start have it; empty when the console decides',
+          'Where the settings of the start have it; empty when Admin decides',
           '由启动配置设定时的来源；由管理后台决定时为空',
         ]),
       }),

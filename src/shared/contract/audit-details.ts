@@ -24,6 +24,9 @@ const ways: Phrase[] = [
   [/^invitation$/, ['with an invitation', '通过邀请']],
   [/^code$/, ['wrong code', '验证码错误']],
   [/^disabled$/, ['the account is disabled', '账号已停用']],
+  [/^group$/, ['not in a group that may sign in', '不在允许登录的组中']],
+  [/^expired$/, ['the account or its password has expired', '账号或密码已过期']],
+  [/^barred$/, ['barred by the directory service', '被目录服务禁止登录']],
   [/^ended there$/, ['ended there', '在对方系统中退出']],
 ]
 const accounts: Phrase[] = [
@@ -116,9 +119,12 @@ export function auditDetail(action: string, detail: string, lang: 'en' | 'zh'): 
   if (action === 'visibilityChanged') return name + rest.split(' → ').map(visibility).join(' → ')
   const known = Object.hasOwn(phrases, action) ? (phrases[action as AuditAction] ?? []) : []
   if (known.length === 0) return detail
+  let isFound = false
   const parts = rest.split(', ').map((part, at) => {
     const found = at === 0 && withName.has(action) ? undefined : known.find(([stored]) => stored.test(part))
+    isFound ||= found !== undefined
     return found ? part.replace(found[0], inLang(found[1], lang)) : part
   })
+  if (!isFound) return detail // the words of others, such as the reason of a failure
   return name + parts.join(lang === 'zh' ? '，' : ', ')
 }

@@ -59,7 +59,7 @@ export const adminStorage = {
       z.object({
         is_open: described(z.boolean(), ['Whether new files go to a bucket', '新文件是否存入存储桶']),
         is_fixed: described(z.boolean(), [
-          'Whether the settings are those of the start, which the console cannot change',
+          'Whether the settings are those of the start, which Admin cannot change',
           '设置是否来自启动配置（管理后台不能修改）',
         ]),
         target: described(z.string(), [

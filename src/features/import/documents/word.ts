@@ -64,6 +64,7 @@ const beginsAsHtml =
  */
 export function wordInHtml(name: string, bytes: Uint8Array): WordText | undefined {
   if (!/\.docx?$/i.test(name)) return undefined
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return undefined // an archive, as most are
   const text = decodeText(bytes)?.text
   if (text === undefined || !beginsAsHtml.test(text.slice(0, 2000))) return undefined
   const begin = /<body\b[^>]{0,2000}>/i.exec(text)

@@ -101,7 +101,7 @@ describe('settings of the configuration file', () => {
     app.rows.insert('user_totp', { uid: app.uid('admin'), secret: 'x', enabled_time: 1, addtime: 1 })
   })
 
-  test('what it sets cannot be changed in the console, which names it; what else the form sends is saved', async () => {
+  test('what it sets cannot be changed in Admin, which names it; what else the form sends is saved', async () => {
     const admin = app.as('admin')
     const { saveConfig } = admin.adminSetting
     await expect(saveConfig({ admin_second_step: 0 })).rejects.toThrow(
@@ -292,7 +292,7 @@ const inputOf = (call: { input: unknown }): string[] => {
   return Object.keys((typeof input === 'function' ? input() : input).shape)
 }
 
-test('every setting is in the configuration file and in the console, or a list says why it is not', () => {
+test('every setting is in the configuration file and in Admin, or a list says why it is not', () => {
   const { oauth2_form: _, backup_form: __, ...forms } = settingForms
   const inConsole = [
     ...fields(siteSettings),

@@ -112,7 +112,7 @@ test('settings are saved; the password is never shown, and goes with the server'
   await expect(app.as('ben').adminMail.load()).rejects.toThrow()
 })
 
-test('settings of the start take precedence and cannot be changed in the console', async () => {
+test('settings of the start take precedence and cannot be changed in Admin', async () => {
   const server = await start('none')
   const app = await createTestApp({
     config: {

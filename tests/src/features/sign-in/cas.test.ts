@@ -206,7 +206,7 @@ describe('a sign-in with CAS', () => {
     expect(server.requests).toEqual([])
   })
 
-  test('is tested in the console', async () => {
+  test('is tested in Admin', async () => {
     const steps = async (form: object) =>
       (
         await app.as('admin').adminProvider.test({ provider_id: 'firm', type: 'cas', form: JSON.stringify(form) })

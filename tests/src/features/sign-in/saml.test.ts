@@ -613,7 +613,7 @@ describe('an attack on SAML', () => {
   })
 })
 
-describe('a test of SAML in the console', () => {
+describe('a test of SAML in Admin', () => {
   const steps = async (form: object) =>
     (
       await app.as('admin').adminProvider.test({

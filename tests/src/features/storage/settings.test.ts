@@ -282,7 +282,7 @@ describe('saving', () => {
     expect(site.service.requests).toHaveLength(before)
   })
 
-  test('the settings of the start take their place, and cannot be changed in the console', async () => {
+  test('the settings of the start take their place, and cannot be changed in Admin', async () => {
     const { service } = await startBucketSite()
     const oss_setting = formOf(service)
     const site = await startBucketSite({ config: { oss_setting } as never })

@@ -29,6 +29,12 @@ test.each([
   expect(auditDetail(action, stored, 'zh')).toBe(zh)
 })
 
+test('the reason of a failure in the words of others stays as it is stored', () => {
+  const detail = 'LDAP: no such object: ou=people, dc=example, dc=com'
+  expect(auditDetail('loginFailed', detail, 'zh')).toBe(detail)
+  expect(auditDetail('loginFailed', 'expired', 'zh')).toBe('账号或密码已过期')
+})
+
 test('names stay, also those that read like a word of the log', () => {
   expect(auditDetail('memberAdded', 'edit: view, edit', 'zh')).toBe('edit：view，可编辑')
   expect(auditDetail('login', 'keycloak', 'zh')).toBe('keycloak')

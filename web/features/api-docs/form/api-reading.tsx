@@ -6,6 +6,7 @@ import type { OutlineEntry } from '#web/features/page/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { useSearchParams } from '#web/lib/route.ts'
+import { completeStyles } from '#web/lib/styles.ts'
 import { usePrinting } from '#web/lib/use-print.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -28,7 +29,11 @@ import { type DescribedPage, type PageReading, useReading } from './reading/use-
 import { useTarget } from './reading/use-target.ts'
 
 const ApiFault = lazyComponent(async () => (await import('./api-fault.tsx')).ApiFault)
-const ModelDrawer = lazyComponent(async () => (await import('./reading/model-drawer.tsx')).ModelDrawer, 'reading')
+const ModelDrawer = lazyComponent(async () => {
+  const { ModelDrawer: Drawer } = await import('./reading/model-drawer.tsx')
+  await completeStyles() // unlike a reader's other components, a drawer has its styles in the second sheet
+  return Drawer
+}, 'reading')
 
 const ServerPicker = lazyComponent(async () => (await import('./reading/server-picker.tsx')).ServerPicker, 'reading')
 
