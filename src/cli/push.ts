@@ -86,7 +86,9 @@ function sayPushed({ lang }: Invocation, pushed: Pushed): void {
   const { added, changed, removed, unchanged, breaking, warnings, is_applied } = pushed
   const counts = { added, changed, removed, unchanged, breaking, warnings }
   say(cliText(lang, is_applied ? 'pushDone' : 'pushChecked', counts))
-  const others = pushed.also_from.map(({ kind, name }) => name || kind)
+  const others = pushed.also_from.map(
+    ({ kind, name }) => name || cliText(lang, kind === 'push' ? 'pushSourcePush' : 'pushSourceAddress'),
+  )
   if (others.length > 0) say(cliText(lang, 'pushAlsoFrom', { list: others.join(', ') }))
 }
 

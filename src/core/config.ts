@@ -96,7 +96,7 @@ const objectStorage = jsonObject.pipe(z.union([z.strictObject({}), z.lazy(startS
 const directory = jsonObject.pipe(z.union([z.strictObject({}), z.lazy(startDirectory)]))
 
 /** A switch of Admin that the start may set: nothing leaves it to Admin. */
-const consoleSwitch = z.union([
+const adminSwitch = z.union([
   z.boolean().transform((isOn) => (isOn ? ('on' as const) : ('off' as const))),
   z.enum(['', 'on', 'off']),
 ])
@@ -241,7 +241,7 @@ export const settings = {
     },
   },
   notice_text: {
-    shape: consoleSwitch,
+    shape: adminSwitch,
     value: '',
     about: {
       en: 'whether mail and webhooks contain the texts of comments and announcements: on or off; empty to set it in Admin',
@@ -318,7 +318,7 @@ export const settings = {
     },
   },
   admin_second_step: {
-    shape: consoleSwitch,
+    shape: adminSwitch,
     value: '',
     about: {
       en: 'whether administrators must have a second step when they sign in: on or off; empty to set it in Admin',
@@ -326,7 +326,7 @@ export const settings = {
     },
   },
   invite_new_accounts: {
-    shape: consoleSwitch,
+    shape: adminSwitch,
     value: '',
     about: {
       en: 'whether invited people can create an account while registration is closed: on or off; empty to set it in Admin',

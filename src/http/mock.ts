@@ -5,10 +5,10 @@ import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { errorText, type Lang } from '#src/core/i18n.ts'
 import { networkOf } from '#src/core/rate-limiter.ts'
+import { hasRouteInQuery } from './address-aliases.ts'
 import { clientAddress } from './client-address.ts'
 import { type Fields, lenientFields, readForm } from './fields.ts'
 import type { RequestContext } from './handlers.ts'
-import { hasRouteInQuery } from './old-addresses.ts'
 import { sendJson, sendText } from './respond.ts'
 
 /** A request to a mock, as what answers it needs it. */

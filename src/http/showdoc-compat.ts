@@ -7,12 +7,12 @@ import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { escapeHtml, unescapeHtml } from '#src/core/html-entities.ts'
 import { stringify } from '#src/core/serialized-json.ts'
+import { hasRouteInQuery } from './address-aliases.ts'
 import { usesApiKey } from './authenticate.ts'
 import { getRequestOrigin } from './client-address.ts'
 import { type ApiFlavor, handleRoute, type Routes } from './dispatch.ts'
 import { type Fields, lenientFields, readForm } from './fields.ts'
 import type { RequestContext } from './handlers.ts'
-import { hasRouteInQuery } from './old-addresses.ts'
 import { sendError } from './respond.ts'
 
 /** A parsed ShowDoc address: the call and the fields in it. */

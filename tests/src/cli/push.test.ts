@@ -63,7 +63,9 @@ test('a description goes to a site by key and to this data folder, with counts, 
   expect(app.rows.all('api_source')).toHaveLength(1)
   expect(applied.said).not.toContain('also gets')
   const second = await push(now, ...site, '--source', 'other')
-  expect(second.said).toContain('The project also gets a description of this title from push, with pages of its own')
+  expect(second.said).toContain(
+    'The project also gets a description of this title from a push without a name, with pages of its own',
+  )
 })
 
 test('what is wrong ends with 2', async () => {

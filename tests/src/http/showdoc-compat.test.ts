@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { request as httpRequest } from 'node:http'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { shortAddresses } from '#src/http/address-aliases.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const run = promisify(execFile)
@@ -212,6 +213,11 @@ test.each([
     const answer = await fetch(`${app.url}${path}`, { method, redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, screen])
   }
+})
+
+test.each(Object.keys(shortAddresses))('no project can have the short address %s', async (path) => {
+  const taken = app.as('owner').item.add({ item_name: 'Short', item_domain: path.slice(1) })
+  await expect(taken).rejects.toMatchObject({ errorName: 'domainTaken' })
 })
 
 test.each([

@@ -39,8 +39,8 @@ function pathOf(route: string, query: string): string | undefined {
   return `/${(parts.length === 1 && page_id !== undefined ? [...parts, page_id] : parts).join('/')}`
 }
 
-/** What people type for a screen. No project can have these addresses. */
-const shortAddresses: Record<string, string> = {
+/** What people type for a screen, and its path. No project can have these addresses: `src/features/item/rules.ts`. */
+export const shortAddresses: Record<string, string> = {
   '/admin': '/admin/index',
   '/attachment': '/attachment/index',
   '/home': '/',
